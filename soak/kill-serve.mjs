@@ -59,7 +59,7 @@ async function killLane(random, kills, main) {
         child.kill("SIGKILL");
       }
       const { stderr } = await ended;
-      const said = stderr.replaceAll(/^mulligan: (kept in|.*a line that was not whole).*\n/gm, "");
+      const said = stderr.replaceAll(/^mulligan: (kept in|.*dropped an incomplete line).*\n/gm, "");
       if (said !== "") ledger.problems.push(`crash: kill ${kill}: ${said}`);
     }
     await checkEnd(folder, ledger, main);

@@ -33,7 +33,7 @@ export const LOG_SAMPLES = [
       [80, "failed", "a", "east"],
     ],
     notice:
-      'time from "duration_ms" (ms), outcome from "status" (timed out = cut, error = failed), arm from "provider", input from "job.name", 1 without "duration_ms" left out, 1 that are no JSON left out',
+      'time from "duration_ms" (ms), outcome from "status" (timed out = cut, error = failed), arm from "provider", input from "job.name", 1 without "duration_ms" left out, 1 that are not JSON left out',
   },
   {
     name: "a JSON array of numbers",
@@ -198,7 +198,7 @@ export const LOG_SAMPLES = [
       [60000.123, "cut", "GET /slow"],
       [0.9, "failed", "GET /no"],
     ],
-    notice: "times taken for %D, microseconds (or --time %T), input from method and path",
+    notice: "times read as %D, microseconds (or --time %T), input from method and path",
   },
   {
     name: "hyperfine's JSON",

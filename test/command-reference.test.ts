@@ -14,7 +14,7 @@ import {
 import { MAX_OUTSTANDING_IN_ALL } from "../packages/cli/src/serve/http/decisions.ts";
 import { TITLES } from "../packages/cli/src/serve/http/fault.ts";
 import { MAX_BODY_BYTES } from "../packages/cli/src/serve/http/read-body.ts";
-import { DecisionsRequestSchema, MAX_BATCH } from "../packages/cli/src/serve/http/schemas.ts";
+import { MAX_BATCH } from "../packages/cli/src/serve/http/schemas.ts";
 import { MAX_HEADER_BYTES, TIMES } from "../packages/cli/src/serve/http/server.ts";
 import { MAX_BEHIND } from "../packages/cli/src/serve/http/subscriber.ts";
 import {
@@ -27,8 +27,6 @@ import { MAX_CHOICES, MAX_CUTOFFS } from "../packages/cli/src/serve/problem/defi
 import { MAX_FORGOTTEN, MAX_OUTSTANDING } from "../packages/cli/src/serve/problem/outstanding-decisions.ts";
 import {
   CallsProblemSchema,
-  MAX_COST,
-  MAX_MS,
   MAX_NAME,
   MAX_PROBLEM_ARMS,
   PolicyProblemSchema,
@@ -36,20 +34,32 @@ import {
 import { MAX_TRIES } from "../packages/cli/src/serve/problem/recent-trials.ts";
 import { MAX_PROBLEMS } from "../packages/cli/src/serve/store/problem-store.ts";
 import { exitCode } from "../packages/cli/src/shell/exit.ts";
+import { MIN_REWARD, MIN_TIME } from "../packages/core/src/problem/trial-limits.ts";
 import { read, root, tableRows } from "./markdown.ts";
 
 describe("docs/reference/command.md", () => {
   const sections = read("docs/reference/command.md").split(/^## /m);
+  const sharedOptions = optionRows(sections.find((text) => text.startsWith("All commands")) ?? "");
+
+  /** The shared options that a section names; `sat` has those of `run`, and says so. */
+  function sharedNames(section: string): string[] {
+    const line = /^Shared options: (.*)$/m.exec(section)?.[1] ?? "";
+    const run = sections.find((text) => text.startsWith("`mulligan run`")) ?? "";
+    const same = line.startsWith("as `run`") ? sharedNames(run) : [];
+    return [...new Set([...same, ...[...line.matchAll(/`(--[\w-]+)`/g)].map((match) => match[1])])];
+  }
 
   test.each(catalogue.map(({ name }) => name))(
     "mulligan %s: its options and defaults are those of --help",
     (name) => {
       const section = sections.find((text) => text.startsWith(`\`mulligan ${name}\``)) ?? "";
-      const listed = tableRows(section)
-        .filter(([flags]) => /^`(-\w, )?--[\w-]+(?: <.+>)?`$/.test(flags))
-        .filter(([flags]) => flags !== "`--reward`" && flags !== "`--clock`") // the heads of other tables
-        .map(([flags, value]) => [flags.replaceAll("`", ""), value.replaceAll("`", "")]);
-      expect(listed).toEqual(optionsOf(name));
+      const own = optionRows(section);
+      const names = sharedNames(section).filter(
+        (shared) => !own.some(([flags]) => longName(flags) === shared),
+      );
+      const shared = sharedOptions.filter(([flags]) => names.includes(longName(flags)));
+      expect(shared.map(([flags]) => longName(flags)).toSorted()).toEqual(names.toSorted());
+      expect([...own, ...shared].toSorted()).toEqual(optionsOf(name).toSorted());
     },
   );
 
@@ -85,6 +95,16 @@ describe("docs/reference/command.md", () => {
 });
 
 const main = join(root, "packages/cli/dist/main.js");
+
+/** The options in a table with their defaults, which follow in brackets; – for none. */
+function optionRows(text: string): [flags: string, value: string][] {
+  return tableRows(text).flatMap(([cell]) => {
+    const [, flags, value = "–"] = /^`((?:-\w, )?--[\w-]+(?: <.+?>)?)`(?: \((.+)\))?$/.exec(cell) ?? [];
+    return flags === undefined ? [] : [[flags, value.replaceAll("`", "")] as [string, string]];
+  });
+}
+
+const longName = (flags: string) => /--[\w-]+/.exec(flags)?.[0] ?? "";
 
 /** The names of a document and of what is in it, two steps deep. */
 function fieldsOf(value: unknown, steps = 3): string[] {
@@ -148,69 +168,56 @@ test("docs/reference/journal.md names every field that a journal can have, and n
   expect(new Set(named)).toEqual(new Set(written));
 });
 
-const { maxAttempts, maxKeys, seed } = CallsProblemSchema.shape;
-const { attempt } = DecisionsRequestSchema.shape;
+const { maxAttempts, maxKeys } = CallsProblemSchema.shape;
 const { policy } = PolicyProblemSchema.shape;
 
-/** By what stands in the table. */
-const LIMITS = {
-  "headers, with the address": MAX_HEADER_BYTES,
-  body: MAX_BODY_BYTES,
-  "requests of a connection that wait for their answers": MAX_PIPELINED,
-  connections: MAX_CONNECTIONS,
-  "connections of an address": MAX_CONNECTIONS_PER_ADDRESS,
-  "answers that wait for their readers": MAX_UNREAD_BYTES,
-  listeners: MAX_LISTENERS,
-  "listeners of an address": MAX_LISTENERS_PER_ADDRESS,
-  "events that wait for a listener": MAX_BEHIND,
-  "all that waits for listeners": MAX_WAITING_BYTES,
-  problems: MAX_PROBLEMS,
-  "arms of a problem": MAX_PROBLEM_ARMS,
-  "characters of a name, a task, a key, an id, or an option": MAX_NAME,
-  "characters of the notation of a policy, cutoffs or resets": policy.unwrap().maxLength!,
-  "cutoffs in a list": MAX_CUTOFFS,
-  "cutoffs in a list, times arms": MAX_CHOICES,
-  "milliseconds of a problem of calls": MAX_MS,
-  "cost of an attempt, and `msPerCost`": MAX_COST,
-  "attempts of a call": maxAttempts.unwrap().maxValue!,
-  "keys of a problem of calls": maxKeys.unwrap().maxValue!,
-  "number of an attempt": attempt.unwrap().maxValue!,
-  seed: seed.unwrap().maxValue!,
-  "decisions or observations of a request": MAX_BATCH,
-  "outstanding decisions of a problem": MAX_OUTSTANDING,
-  "outstanding decisions of all problems": MAX_OUTSTANDING_IN_ALL,
-  "forgotten decisions whose ids are remembered": MAX_FORGOTTEN,
-  "tries of a problem that are kept": MAX_TRIES,
-};
-const TIME_LIMITS = {
-  "time until the headers have come": TIMES.headersTimeout,
-  "time until a request has come as a whole": TIMES.requestTimeout,
-  "time without a request on a connection": TIMES.keepAliveTimeout,
-  "time in which nothing of an answer is read": TIMES.unreadTimeout,
-  "time in which a listener takes nothing, while something waits for it": STALLED_MS,
+const seconds = (ms: number) => `${ms / 1_000} s`;
+const count = (most: number) => most.toLocaleString("en-US");
+
+/** By the words in the table, without what happens beyond the limit. */
+const LIMITS: Readonly<Record<string, readonly string[]>> = {
+  "bytes of headers; of a body": [MAX_HEADER_BYTES, MAX_BODY_BYTES].map(count),
+  "time for headers; for a request": [TIMES.headersTimeout, TIMES.requestTimeout].map(seconds),
+  "time without a request; without reading an answer; an event": [
+    ...[TIMES.keepAliveTimeout, TIMES.unreadTimeout, STALLED_MS].map(seconds),
+  ],
+  "waiting requests of a connection": [count(MAX_PIPELINED)],
+  "connections; of an address": [MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS].map(count),
+  "listeners; of an address": [MAX_LISTENERS, MAX_LISTENERS_PER_ADDRESS].map(count),
+  "unread bytes of answers; of events; of one listener": [
+    ...[MAX_UNREAD_BYTES, MAX_WAITING_BYTES, MAX_BEHIND].map(count),
+  ],
+  problems: [count(MAX_PROBLEMS)],
+  "characters of a name, task, key, id or option": [count(MAX_NAME)],
+  "characters of policy, cutoffs or resetting": [count(policy.unwrap().maxLength!)],
+  "cutoffs in a list; times arms": [MAX_CUTOFFS, MAX_CHOICES].map(count),
+  "positive times, resets, cutoffs; rewards": [`${MIN_TIME} to 1e15`, `${MIN_REWARD} to 1`],
+  "decisions or observations of a request": [count(MAX_BATCH)],
+  "waiting decisions; of a problem": [MAX_OUTSTANDING_IN_ALL, MAX_OUTSTANDING].map(count),
+  "remembered ids of forgotten decisions": [count(MAX_FORGOTTEN)],
+  "tries of a problem": [count(MAX_TRIES)],
+  // The code has these for itself.
+  "journals; levels of folders": ["2,000", "3"],
+  "time for answers at the end": ["1.5 s"],
 };
 
 test("docs/reference/service.md has the limits, the fields of a problem and the refusals of the code", () => {
   const [, ...sections] = read("docs/reference/service.md").split(/^## /m);
   const rowsOf = (title: string) => tableRows(sections.find((text) => text.startsWith(`${title}\n`)) ?? "");
-  const limits = Object.fromEntries(rowsOf("Limits").map(([what, most]) => [what, most]));
-  const counts = Object.entries(LIMITS).map(([what, most]) => [what, most.toLocaleString("en-US")]);
-  for (const [what, most] of counts)
-    expect(limits[what]?.split(/ bytes|,? (?:or|in|not) | files/)[0], what).toBe(most);
-  const times = Object.entries(TIME_LIMITS).map(([what, most]) => [what, `${most / 1_000} s`]);
-  for (const [what, most] of times) expect(limits[what], what).toBe(most);
-  // These are told in words or in another notation.
-  const others = Object.keys(limits).filter((what) => !(what in LIMITS) && !(what in TIME_LIMITS));
-  expect(others).toEqual([
-    "times, resets and cutoffs above 0",
-    "rewards above 0",
-    "time that a decision waits",
-    "journals that are shown",
-    "time for answers when the service ends",
-  ]);
-  const fieldsOf = (title: string) => rowsOf(title).map(([field]) => field.replaceAll("`", ""));
-  expect(fieldsOf("A problem")).toEqual(Object.keys(PolicyProblemSchema.shape));
-  expect(fieldsOf("A problem of calls")).toEqual(Object.keys(CallsProblemSchema.shape));
+  const limits = rowsOf("Limits").map(([what, most]) => [what.replace(/ \(.*\)$/, ""), most.split("; ")]);
+  expect(Object.fromEntries(limits)).toEqual(LIMITS);
+  const fields = rowsOf("A problem").map(nameAndRemark);
+  expect(fields.map(([name]) => name)).toEqual(Object.keys(PolicyProblemSchema.shape));
+  expect(fields[1][1]).toContain(`up to ${MAX_PROBLEM_ARMS},`);
+  const ofCalls = rowsOf("A problem of calls").map(nameAndRemark);
+  expect(ofCalls.map(([name]) => name)).toEqual(Object.keys(CallsProblemSchema.shape));
+  expect(Object.fromEntries(ofCalls)).toMatchObject({
+    maxAttempts: expect.stringContaining(`up to ${count(maxAttempts.unwrap().maxValue!)}`),
+    maxKeys: expect.stringContaining(`up to ${count(maxKeys.unwrap().maxValue!)}`),
+  });
   const statuses = rowsOf("Refusals").flatMap(([status]) => status.split(", "));
   expect(statuses.sort()).toEqual(Object.keys(TITLES).filter((status) => status !== "500"));
 });
+
+/** The name of a field without its default, and its meaning. */
+const nameAndRemark = ([cell, meaning]: string[]) => [/^`(\w+)`/.exec(cell)?.[1] ?? cell, meaning];

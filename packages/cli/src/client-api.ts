@@ -30,7 +30,7 @@ export interface NewCallsProblem {
   readonly kind: "calls";
   readonly name: string;
   readonly arms: readonly { readonly name: string }[];
-  /** Of a call, from its first decision. */
+  /** The deadline of a call, from its first decision. */
   readonly deadline?: number;
   /** Cuts, retries and hedges, as a share of the calls. */
   readonly maxExtraLoad?: number;
@@ -55,13 +55,13 @@ export interface ServiceDecision {
   readonly arm: string;
   readonly cutoff: number;
   readonly attempt?: number;
-  /** Of calls: when to ask about the call again, in ms from now; and whether another attempt would be allowed now. */
+  /** For calls: when to ask about the call again, in ms from now; and whether another attempt would be allowed now. */
   readonly askAfter?: number;
   readonly retry?: boolean;
   readonly hedge?: boolean;
 }
 
-/** An attempt of a call to start, or why there is none now. */
+/** The attempt of a call to start, or the reason why there is none now. */
 export interface CallAnswer {
   /** Absent if it is refused. */
   readonly decision?: ServiceDecision;
@@ -79,9 +79,9 @@ export type Observation =
       readonly kind: "completed";
       readonly time: number;
       readonly reward?: number;
-      /** Of calls: for how many ms the server of a failed attempt asks to be left alone. */
+      /** For calls: for how many ms the server of a failed attempt wants no requests. */
       readonly retryAfter?: number;
-      /** Of calls with `msPerCost`. */
+      /** For calls with `msPerCost`: the cost of the attempt. */
       readonly cost?: number;
     }
   | {
@@ -92,20 +92,20 @@ export type Observation =
       readonly cost?: number;
     };
 
-/** How many observations counted, how many had been sent before, and how many are of decisions that are not known. */
+/** How many observations counted, were sent before, or belong to unknown decisions. */
 export interface Counted {
   readonly accepted: number;
   readonly repeated: number;
   readonly unknown: number;
 }
 
-/** A problem in counts. */
+/** The counts of a problem. */
 export interface Summary {
   readonly name: string;
   readonly readOnly: boolean;
   /** Whether more may come: of a run, whether its command still runs. */
   readonly live: boolean;
-  /** Of a run whose journal is long: the share of it that was read so far. */
+  /** For a run with a long journal: the share of it that was read so far. */
   readonly readShare?: number;
   /** When it changed last, in milliseconds since 1970. */
   readonly lastActive: number;
@@ -129,9 +129,9 @@ export interface ArmCounts {
   readonly reward: number;
 }
 
-/** The same with what was learned. */
+/** The counts of a problem, and what it learned. */
 export interface State extends Summary {
-  /** Of calls: what a call would do now, and why. */
+  /** For calls: what a call would do now, and why. */
   readonly explanation?: Explanation;
   readonly best: { readonly arm: string; readonly cutoff: number; readonly rate: number } | null;
   readonly arms: readonly (ArmCounts & Learned)[];
@@ -155,7 +155,7 @@ export interface Learned {
   readonly withoutCutoff: { readonly time: number; readonly exact: boolean } | null;
 }
 
-/** A try that is over. */
+/** A finished try. */
 export interface Tried extends Pick<Trial, "cutoff" | "attempt" | "stopped"> {
   /** Which outcome of its problem it is, from 1. */
   readonly number: number;
@@ -174,7 +174,7 @@ export interface Tries {
   readonly tries: readonly Tried[];
 }
 
-/** Which events (all but `summary` if absent), the states of how many problems at first, and until when. */
+/** The options of `listen`: which events (all but `summary` if absent), for how many problems the first state is sent, and when to stop. */
 export interface ListenOptions {
   readonly events?: readonly ServiceEvent["event"][];
   readonly latest?: number;

@@ -22,7 +22,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The service at this address; a token, if it needs one. */
+/** Returns a client of the service at this address, with a token if the service needs one. */
 export function connect(url: string, { token }: { readonly token?: string } = {}): Client {
   const base = url.replace(/\/+$/, "");
   const authorization: Record<string, string> =
@@ -57,7 +57,7 @@ export function connect(url: string, { token }: { readonly token?: string } = {}
     const { body } = await send("GET", `${path}?${query}`, undefined, signal);
     let text = "";
     const decoder = new TextDecoder();
-    // By its reader: not every browser can go through a stream with for await.
+    // Uses a reader: not every browser can iterate over a stream with for await.
     const reader = (body as ReadableStream<Uint8Array>).getReader();
     try {
       for (let read = await reader.read(); !read.done; read = await reader.read()) {
@@ -67,7 +67,7 @@ export function connect(url: string, { token }: { readonly token?: string } = {}
         for (const block of blocks) if (!block.startsWith(":")) yield eventOf(block) as ServiceEvent;
       }
     } finally {
-      // One that broke off cannot be cancelled, and need not.
+      // A broken stream cannot be cancelled, and need not be.
       await reader.cancel().catch(() => {});
     }
   }

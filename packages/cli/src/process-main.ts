@@ -6,12 +6,12 @@ import { ENDING_SIGNALS, exitCode, reportFailure, watchOutputs } from "./shell/e
 import { UsageError } from "./shell/usage-error.ts";
 import { closePools, stopMarkingTasks } from "./threads/end-threads.ts";
 
-/** What Node puts where it finds something that is not UTF-8. */
+/** The character with which Node replaces bytes that are not UTF-8. */
 const REPLACED = "\uFFFD";
 
 /**
- * Node gives arguments as text. One that is none, such as the name of a file in Latin-1, came out as another word, under
- * which there is no file, or worse, a different one: it is refused. Where there is no /proc nobody can tell.
+ * Node gives arguments as text. An argument that is not UTF-8, such as the name of a file in Latin-1, becomes another word, which may name
+ * no file or a different one, so it is refused. Without /proc this cannot be checked.
  */
 function checkWords(words: readonly string[]): void {
   const suspect = words.find((word) => word.includes(REPLACED));
@@ -60,7 +60,7 @@ try {
 }
 await closePools();
 
-/** For commands that have nothing to save, and for the moments before one that has listens itself. */
+/** Ends commands that have nothing to save, and other commands until they listen themselves. */
 function endOnSignals(): void {
   for (const signal of ENDING_SIGNALS) {
     process.on(signal, () => {

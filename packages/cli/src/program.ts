@@ -6,8 +6,8 @@ import { printable } from "./shell/text.ts";
 import { UsageError } from "./shell/usage-error.ts";
 
 /**
- * Runs one command line in this process, and leaves its exit code in `process.exitCode`. Only the module of
- * the command that was asked for is loaded, so that `--help` answers at once.
+ * Runs one command line in this process, and leaves its exit code in `process.exitCode`. Loads only the module of that command, so that
+ * `--help` answers at once.
  */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
   const program = makeProgram();
@@ -19,7 +19,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
       else mention(program, entry);
     }
     if (asked !== undefined && first === "help") {
-      // Not for all: it loads the library, which `--help` does not need.
+      // Imported only here: the module loads the library, which `--help` does not need.
       (await import("./shell/option-values.ts")).oneOf("help", asked, names);
     }
     if (words.length === 0) {
@@ -45,7 +45,7 @@ function makeProgram(): Command {
     .addHelpText("after", "\n`mulligan COMMAND --help` has the options of a command, with examples.");
 }
 
-/** What commander says is wrong, in one line that says what is allowed. */
+/** Rewrites an error of commander as one line that says what is allowed. */
 function inOneLine(text: string): string {
   const line = text
     .trim()

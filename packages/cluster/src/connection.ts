@@ -10,7 +10,7 @@ interface Address {
   readonly port: number;
 }
 
-/** The address of a Redis or Valkey with its credentials. It is no text, so that it is not printed by mistake. */
+/** The address of a Redis or Valkey with its credentials. It is not a text, so that it is not printed by mistake. */
 export interface RedisPlace extends Address {
   readonly tls: boolean;
   /** Credentials, the database, and the sentinels, as ioredis takes them. */
@@ -99,19 +99,19 @@ function orUndefined<Value>(read: () => Value): Value | undefined {
   }
 }
 
-/** The address as it may be shown: without credentials. */
+/** Returns the address as it may be shown: without credentials. */
 export function shownPlace({ host, port, tls, options: { db } }: RedisPlace): string {
   return `${tls ? "rediss" : "redis"}://${host.includes(":") ? `[${host}]` : host}:${port}${db ? `/${db}` : ""}`;
 }
 
-/** The message of an error: of a transaction the reply that made it fail, and without the hash of a script. */
+/** Returns the message of an error: of a transaction the reply that made it fail, and without the hash of a script. */
 export function errorText(error: unknown): string {
   const [first] = (error as { readonly previousErrors?: Error[] }).previousErrors ?? [];
   const text = first?.message ?? (error instanceof Error ? error.message : String(error));
   return text.replace(/,? script: [0-9a-f]{40}.*$/, "");
 }
 
-/** The message without credentials: an error of ioredis carries the failed command, which may be AUTH. */
+/** Returns the message without credentials: an error of ioredis carries the failed command, which may be AUTH. */
 export function withoutSecrets(error: unknown, { options }: RedisPlace): string {
   let message = errorText(error);
   for (const name of ["password", "username", "sentinelPassword", "sentinelUsername"] as const) {
@@ -123,7 +123,7 @@ export function withoutSecrets(error: unknown, { options }: RedisPlace): string 
 
 const QUIET_MS = 60_000;
 
-/** Passes on one text a minute of each kind, which its first word tells, such as OOM or READONLY. */
+/** Passes on one text a minute of each kind, by its first word, such as OOM or READONLY. */
 export function onceAMinute(notice: ConnectionNotice): ConnectionNotice {
   const times = new Map<string, number>();
   return (text) => {
@@ -170,7 +170,7 @@ function newClient({ host, port, tls, options, cluster }: RedisPlace, isPatient:
 /** Takes a sentence when a connection is lost and when it is back, without credentials. */
 export type ConnectionNotice = (text: string) => void;
 
-/** A connection that reconnects for ever, while commands wait, and reports each outage once. */
+/** Returns a connection that reconnects for ever, while commands wait, and reports each outage once. */
 export function connectRedis(place: RedisPlace, notice: ConnectionNotice): Redis {
   const redis = newClient(place, true);
   let isLost = false;
@@ -179,7 +179,7 @@ export function connectRedis(place: RedisPlace, notice: ConnectionNotice): Redis
     isLost = true;
   });
   redis.on("ready", () => {
-    if (isLost) notice(`${shownPlace(place)}: there again`);
+    if (isLost) notice(`${shownPlace(place)}: connected again`);
     isLost = false;
   });
   return redis;
@@ -193,7 +193,7 @@ export async function whenReady(redis: Redis): Promise<void> {
   await ready;
 }
 
-/** What to do about errors that do not say it themselves. */
+/** Advice for errors that do not contain it. */
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^MOVED/, '; a Redis Cluster needs --redis-file with {"cluster":[…]}'],
   [/before it was ready/, " (see CLUSTER INFO; an ACL must allow cluster|info and cluster|slots)"],
@@ -201,8 +201,8 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Connects once, tries what a run needs (only to read, if `writes` is false), and rejects with the reason if that fails. At the start that is likely a
- * mistake: a wrong address or password, a full memory, a replica that only reads, or an ACL that allows too little.
+ * Connects once, tries what a run needs (only to read, if `writes` is false), and rejects with the reason if that fails. At the start that
+ * is likely a mistake: a wrong address or password, a full memory, a replica that only reads, or an ACL that allows too little.
  */
 export async function checkConnection(place: RedisPlace, writes = true): Promise<void> {
   const redis = newClient(place, false);

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-/** The format of everything in Redis is that of the package's version. Workers take jobs of their own version only. */
+/** The version of the package, which is also that of the format of everything in Redis. Workers take jobs of their own version only. */
 export const VERSION = "0.1.0";
 
-/** BullMQ's prefix, and that of our keys. The braces put all of them into one slot of a Redis Cluster. */
+/** The prefix of BullMQ's keys and of ours. The braces put all of them into one slot of a Redis Cluster. */
 export const PREFIX = "{mulligan}";
 
-/** Our keys expire by themselves: they are renewed while they are in use. */
+/** A day in seconds, after which our keys expire; they are renewed while they are in use. */
 export const DAY_S = 24 * 3_600;
 
 export const keys = {
   /** A set: the names of workers, of any version. */
   workers: `${PREFIX}:workers`,
-  /** What a worker says of itself (`workerSchema`). It expires when the worker is silent. */
+  /** The description that a worker publishes of itself (`workerSchema`). It expires when the worker is silent. */
   worker: (name: string) => `${PREFIX}:worker:${name}`,
   /** A hash: the queues, by name, and what they need (`queueSchema`). */
   queues: `${PREFIX}:${VERSION}:queues`,
@@ -38,13 +38,13 @@ export const keys = {
   reports: (run: string) => `${PREFIX}:${VERSION}:reports:${run}`,
 };
 
-/** Names of runs, workers and labels are parts of keys. */
+/** The form of the names of runs, workers and labels, which are parts of keys. */
 export const NAME = /^[A-Za-z0-9_.-]{1,120}$/;
 const name = z.string().regex(NAME);
 const MAX_WORD = 10_000;
 const word = z.string().min(1).max(MAX_WORD);
 
-/** What a worker must have to serve a queue: labels, and programs that it allows. */
+/** The requirements of a queue: labels, and programs that the worker must allow. */
 export const queueSchema = z.strictObject({
   labels: z.array(name).max(10),
   programs: z.array(word).max(1_000),
@@ -55,7 +55,7 @@ export const queueSchema = z.strictObject({
 });
 export type QueueNeeds = z.infer<typeof queueSchema>;
 
-/** The queue of all runs with the same needs. */
+/** Returns the queue of all runs with the same needs. */
 export function queueName(needs: QueueNeeds): string {
   if (needs.worker !== undefined) return `mulligan-${VERSION}-at-${needs.worker}`;
   const [labels, programs] = [needs.labels, needs.programs].map((words) => [...new Set(words)].sort());
@@ -112,7 +112,7 @@ export const resultSchema = z.union([
 ]);
 export type StoredResult = z.infer<typeof resultSchema>;
 
-/** Characters of a return value. */
+/** The most characters of a return value. */
 export const MAX_INLINE = 4_000;
 
 /** A message to the workers of a run: stop jobs, move cutoffs, or read the state of the run again. */
@@ -132,7 +132,7 @@ export const reportSchema = z.union([
   z.strictObject({ finished: id, result: resultSchema }),
 ]);
 
-/** The value of JSON text that fits the schema, or undefined. */
+/** Returns the value of JSON text that fits the schema, or undefined. */
 export function parseDocument<Schema extends z.ZodType>(
   schema: Schema,
   content: string | null | undefined,
@@ -145,23 +145,23 @@ export function parseDocument<Schema extends z.ZodType>(
   }
 }
 
-/** The id of a job. `number` counts the jobs of one start of a run, which has an epoch of its own. */
+/** Returns the id of a job. `number` counts the jobs of one start of a run, which has an epoch of its own. */
 export function jobId(run: string, epoch: string, number: number, worker?: string): string {
   return `${run}/${epoch}/${number}${worker === undefined ? "" : `@${worker}`}`;
 }
 
-/** The queue of a job that only one worker may execute, or undefined. */
+/** Returns the queue of a job that only one worker may execute, or undefined. */
 export function ownQueueOf(id: string): string | undefined {
   const [, worker] = id.split("@");
   return worker === undefined ? undefined : queueName(ownNeeds(worker));
 }
 
-/** The needs of the queue of one worker. */
+/** Returns the needs of the queue of one worker. */
 export function ownNeeds(worker: string): QueueNeeds {
   return { labels: [], programs: [], reads: false, worker };
 }
 
-/** The start of the ids of all jobs of a run, in any epoch. */
+/** Returns the start of the ids of all jobs of a run, in any epoch. */
 export function jobPrefix(run: string): string {
   return `${run}/`;
 }

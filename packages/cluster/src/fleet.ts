@@ -36,7 +36,7 @@ export async function readFleet(redis: Redis, queue: string): Promise<Fleet> {
   return { workers, refusals: new Map(Object.entries(refused).filter(([name]) => live.has(name))) };
 }
 
-/** Why no worker serves a run. It is final if there are workers and each of them has refused it. */
+/** Returns the reason why no worker serves a run. It is final if there are workers and each of them has refused the run. */
 export function describeAbsence(
   { workers, refusals }: Fleet,
   { labels }: QueueNeeds,
@@ -56,7 +56,7 @@ export function describeAbsence(
   return { reason: `no worker has joined${other}`, isFinal: false };
 }
 
-/** What `mulligan cluster status` shows of a run. */
+/** A run as `mulligan cluster status` shows it. */
 export interface RunStatus {
   readonly name: string;
   readonly kind: string;
@@ -130,7 +130,7 @@ export async function cancelRun(redis: Redis, name: string): Promise<boolean> {
 }
 
 /**
- * Deletes what processes that died have left: runs without a lease, their jobs, queues that no live run uses. Returns
+ * Deletes what dead processes left: runs without a lease, their jobs, queues that no live run uses. Returns
  * the names of what was deleted.
  */
 export async function cleanCluster(

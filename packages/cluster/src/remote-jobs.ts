@@ -15,7 +15,7 @@ import {
 } from "./documents.ts";
 import { openQueue } from "./fleet.ts";
 
-/** What came of a job. It is dropped if the run was stopped before it began, and lost with the worker it was for. */
+/** The result of a job: `dropped` if the run was stopped before it began, `lost` if its worker is gone. */
 export type RemoteResult =
   | { readonly kind: "value"; readonly worker: string; readonly ms: number; readonly value: unknown }
   | { readonly kind: "dropped" }

@@ -33,7 +33,7 @@ export interface RemoteRunSetting {
   /** BullMQ's: 0 goes first. */
   readonly priority: number;
   readonly notice: ConnectionNotice;
-  /** What `cluster status` shows of the run; a run without an end has no total. */
+  /** The progress of the run for `cluster status`; a run without an end has no total. */
   progress(): { readonly done: number; readonly total: number | null };
   /** Called when more or fewer jobs may be out than before. */
   onChange(): void;
@@ -47,13 +47,13 @@ const FIRST_TICK_MS = 200;
 const LEASE_S = 60;
 /** Jobs without a result are looked up after this time. */
 const LOOK_UP_MS = 10_000;
-/** How long workers are waited for before the user hears that there are none. */
+/** How long the run waits for workers before it tells the user that there are none. */
 const ABSENT_MS = 5_000;
 const WAITING = "waiting for `mulligan worker` with the same --redis";
 
 /**
- * A run whose jobs are executed by workers on other machines. Messages only wake this process: what they did not say is
- * looked up. Each start of a run has an epoch of its own, so that nothing of an earlier start is taken for a result.
+ * A run whose jobs are executed by workers on other machines. Messages only wake this process, which then looks up the state. Each start of
+ * a run has its own epoch, so that nothing from an earlier start counts as a result.
  */
 export class RemoteRun {
   private readonly setting: RemoteRunSetting;
@@ -142,7 +142,7 @@ export class RemoteRun {
     await this.jobs.drop();
   }
 
-  /** Removes the run from Redis, whatever is left of it. */
+  /** Removes all that is left of the run from Redis. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);

@@ -2,7 +2,7 @@ import { type Job, type Processor, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import { PREFIX, type StoredResult } from "./documents.ts";
 
-/** A queue that the worker serves: the jobs of it that it has, and those of them that have a slot. */
+/** A queue that the worker serves, the jobs that it has from it, and those of them that have a slot. */
 export interface ServedQueue {
   /** Each fetches one job after the other; over a slow link several fill the slots sooner. */
   readonly fetchers: readonly Worker[];
@@ -17,7 +17,7 @@ interface ServingSetting {
   readonly slots: number;
   readonly lockMs: number;
   process(job: Job<unknown>, token: string, queue: ServedQueue): Promise<StoredResult>;
-  /** Called when jobs are another worker's by now. */
+  /** Called when another worker has the jobs. */
   lost(ids: readonly string[]): void;
   /** Called when a job has failed for the last time. */
   failed(job: Job<unknown>): void;

@@ -103,7 +103,7 @@ export class WorkerJobs {
     }
     const ms = performance.now() - began;
     this.meanMs = this.meanMs === Infinity ? ms : 0.9 * this.meanMs + 0.1 * ms;
-    if (trial.isLost) throw new Error("the job is another worker's by now");
+    if (trial.isLost) throw new Error("another worker has the job by now");
     if (this.isLeaving && trial.stop.aborted && !run.isStopped) return undefined;
     counts.finished += 1;
     if (trial.isCut) counts.cut += 1;
@@ -127,7 +127,7 @@ export class WorkerJobs {
       text.length <= MAX_INLINE
         ? { worker, ms, value: JSON.parse(text) }
         : { worker, ms, blob: await blobs.send(Buffer.from(text)) };
-    // By then BullMQ has sent the result, so that the deciding process can delete the job.
+    // BullMQ has already sent the result, so that the deciding process can delete the job.
     setImmediate(() => this.send(run.name, { finished: id, result }));
     return result;
   }

@@ -35,7 +35,7 @@ export class TrialHandle {
   cutoff: number | undefined;
   /** Set by the executor for `/metrics`. */
   isCut = false;
-  /** True if another worker has it by now. */
+  /** True if another worker has it. */
   isLost = false;
   private readonly send: (message: unknown) => void;
   private readonly aborter = new AbortController();
@@ -47,7 +47,7 @@ export class TrialHandle {
     setMaxListeners(0, this.aborter.signal);
   }
 
-  /** Aborted when the job is to end: the run is stopped, the job is another worker's by now, or this worker leaves. */
+  /** Aborted when the job is to end: the run is stopped, another worker has the job by now, or this worker leaves. */
   get stop(): AbortSignal {
     return this.aborter.signal;
   }
@@ -126,7 +126,7 @@ export class WorkerRuns {
     return runs.filter((run) => run !== undefined);
   }
 
-  /** Ends trials that are another worker's by now. */
+  /** Ends trials that another worker has taken over. */
   async lose(ids: readonly string[]): Promise<void> {
     for (const { trials } of await this.all()) {
       for (const trial of ids.map((id) => trials.get(id)).filter((one) => one !== undefined)) {

@@ -33,7 +33,7 @@ export interface WorkerSetting {
   readonly labels: readonly string[];
   /** Programs that it may run, as `cluster status` shows them. */
   readonly programs: readonly string[];
-  /** By the kind of run. */
+  /** The work by the kind of run. */
   readonly kinds: Readonly<Record<string, WorkKind>>;
   /** Why this worker cannot serve a queue with these needs; undefined if it can. */
   refusal(needs: QueueNeeds): string | undefined;
@@ -47,7 +47,7 @@ export interface ClusterWorker {
   readonly counts: WorkerCounts;
   readonly isConnected: boolean;
   info(): WorkerInfo;
-  /** Serves a queue of its own from now on, for jobs that need what this worker keeps. */
+  /** Serves its own queue from now on, for jobs that need what this worker keeps. */
   openOwnQueue(): void;
   /** Takes no more jobs, and resolves when those under way are over. */
   drain(): Promise<void>;
@@ -61,7 +61,7 @@ const SILENT_S = 15;
 const CLEAN_MS = 600_000;
 /** How long BullMQ may take to pause, and to close. */
 const CLOSE_MS = 700;
-/** Errors that are no news: the connection reports outages itself, and a lost lock is that of another worker's job. */
+/** Errors that need no report: the connection reports outages itself, and a lost lock is that of another worker's job. */
 const KNOWN = /Missing lock|Missing key|could not renew lock|Connection is closed/i;
 
 /** Joins the cluster. BullMQ gives out the jobs, renews their locks, and finds those of workers that died. */

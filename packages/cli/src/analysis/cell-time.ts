@@ -27,7 +27,7 @@ const UNITS = new Map(
   ),
 );
 
-/** The unit that a word stands for, whatever its case. */
+/** Returns the unit that a word means, in any case. */
 export function unitOfWord(word: string): TimeUnit | undefined {
   return UNITS.get(
     word
@@ -48,12 +48,12 @@ export function shownUnit(unit: TimeUnit): { readonly unit: "ms" | "s"; readonly
   return { unit: shown, factor: MILLISECONDS[unit] / MILLISECONDS[shown] };
 }
 
-/** Longer cells are no times. */
+/** Longer cells are not times. */
 const LONGEST = 400;
 
 /**
- * The time in a cell; undefined if it has none. A comma before three digits at the end parts thousands, unless
- * `decimalComma` says that the table writes 1,234 for a little more than one.
+ * Reads the time in a cell; undefined if it has none. A comma before the last three digits separates thousands, unless `decimalComma` says
+ * that 1,234 is 1.234 in this table.
  */
 export function readTime(cell: string, decimalComma = false): CellTime | undefined {
   const text = cell.trim();
@@ -70,7 +70,7 @@ function asTime(time: number, unit: CellTime["unit"]): CellTime | undefined {
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** A number with a point or a comma before its fraction, or with points or commas between its thousands. */
+/** Returns a number with a point or a comma before its fraction, or with points or commas between its thousands. */
 export function numberIn(text: string, decimalComma = false): number | undefined {
   if (NUMBER.test(text)) return Number(text);
   if (!text.includes(",")) return undefined;

@@ -32,7 +32,7 @@ export const INSTANCE_NAMES =
   `instance input test testname testcase nodeid name case job jobname task command cmd query benchmark problem
   scenario url uri path route endpoint request operation file filename formula`.split(/\s+/);
 
-/** The words of a name: `durationMs`, `Dauer [ms]` and `wall_time` have two each. */
+/** Returns the words of a name: `durationMs`, `Dauer [ms]` and `wall_time` have two each. */
 export function wordsOf(name: string): string[] {
   return name
     .slice(0, 200)
@@ -44,7 +44,7 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** How well a name fits a column of times; 0 if it does not. A unit alone does, if it is more than a letter. */
+/** Returns how well a name fits a column of times; 0 if it does not. A unit alone does, if it is more than a letter. */
 export function timeFit(words: readonly string[]): number {
   if (words.some((word) => NO_DURATION.has(word))) return 0;
   const unit = unitIn(words) === undefined ? 0 : 1;
@@ -58,7 +58,7 @@ function isPair(words: readonly string[], first: readonly string[], second: stri
   return words.some((word, place) => word === second && first.includes(words[place - 1] ?? ""));
 }
 
-/** The unit that a name ends with. nginx's request_time is in seconds. */
+/** Returns the unit that a name ends with. nginx's request_time is in seconds. */
 export function unitIn(words: readonly string[]): TimeUnit | undefined {
   const last = words.at(-1);
   if (last !== undefined && (words.length > 1 || last.length > 1)) {
@@ -68,7 +68,7 @@ export function unitIn(words: readonly string[]): TimeUnit | undefined {
   return words.join("") === "requesttime" ? "s" : undefined;
 }
 
-/** How outcomes are written in a column of that name; undefined if it holds none. */
+/** Returns how outcomes are written in a column of that name; undefined if it holds none. */
 export function outcomeKindOf(words: readonly string[]): OutcomeKind | undefined {
   const joined = words.join("");
   const last = words.at(-1) ?? "";
@@ -83,7 +83,7 @@ export function outcomeKindOf(words: readonly string[]): OutcomeKind | undefined
   return has(WORDS) || isStatus ? "word" : undefined;
 }
 
-/** The ending that a cell says; undefined if it is not understood. An empty one says that all went well, unless it is a word. */
+/** Returns the ending that a cell says; undefined if it is not understood. An empty one says that all went well, unless it is a word. */
 export function endingIn(cell: string, kind: OutcomeKind): Ending | undefined {
   const truth = truthOf(cell);
   switch (kind) {

@@ -2,8 +2,8 @@
 import type { LoggedRun } from "@mulligan/core/analysis";
 
 /**
- * What became of a run: it was done; it failed, that is, it ended by itself and earned nothing; it was cut, so that
- * it would have taken longer; or it never ran.
+ * How a run ended: it was done; it failed, that is, it ended by itself and earned nothing; it was cut, so it would have taken longer; or it
+ * never ran.
  */
 export type Ending = "done" | "failed" | "cut" | "not run";
 
@@ -29,14 +29,14 @@ const ENDINGS = new Map(
   ),
 );
 
-/** The ending that a word stands for, whatever its case, accents, blanks and hyphens; undefined if it is not known. */
+/** Returns the ending that a word means, without regard to case, accents, blanks and hyphens; undefined if it is unknown. */
 export function endingOfWord(text: string): Ending | undefined {
   const word = plainWord(text);
-  // Slurm adds who it was: CANCELLED by 1000.
+  // Slurm adds the user: CANCELLED by 1000.
   return ENDINGS.get(word) ?? (/^cancell?ed\s+by\b/i.test(text.trim()) ? "cut" : undefined);
 }
 
-/** A word without case, accents, blanks and hyphens. */
+/** Returns a word without case, accents, blanks and hyphens. */
 export function plainWord(text: string): string {
   const base = text
     .slice(0, 100)
@@ -49,7 +49,7 @@ export function plainWord(text: string): string {
 const CUTTING_SIGNALS: readonly number[] = [1, 2, 9, 14, 15, 24];
 
 /**
- * The ending of a process by its exit code and signal. 124 is what `timeout` gives, 128 + s a shell, −s Python, and −1 a
+ * Returns the ending of a process by its exit code and signal. 124 is what `timeout` gives, 128 + s a shell, −s Python, and −1 a
  * GNU parallel with --timeout. Signals such as SIGSEGV are the program's own failure.
  */
 export function endingOfExit(code: number, signal = 0): Ending {
@@ -59,20 +59,20 @@ export function endingOfExit(code: number, signal = 0): Ending {
   return code === 0 && signal === 0 ? "done" : "failed";
 }
 
-/** The ending of a request by its status: 408, 499 (nginx: the client left), 504, 522 and 524 end the wait for an answer. */
+/** Returns the ending of a request by its status: 408, 499 (nginx: the client left), 504, 522 and 524 end the wait for an answer. */
 export function endingOfStatus(status: number): Ending {
   if ([408, 499, 504, 522, 524, 598, 599].includes(status)) return "cut";
   return status < 400 ? "done" : "failed";
 }
 
-/** Whether a message says that a time limit was exceeded. */
+/** Returns whether a message says that a time limit was exceeded. */
 export function saysTimeout(message: string): boolean {
   return /\btimed[\s_-]?out\b|timeout ?(error|exception|expired)|\btimeout\b.{0,40}(>|\bexceeded|\bexpired|\breached|\bafter|\bof \d)|(exceeded|deadline|reached).{0,40}\b(timeout|time limit|exceeded)\b|did not (finish|complete|settle) (with)?in\b/i.test(
     message.slice(0, 1_000),
   );
 }
 
-/** A run of the log; undefined if it never ran. */
+/** Returns the run of an entry of the log; undefined if it never ran. */
 export function runThatEnded(
   of: { readonly arm?: string; readonly instance?: string | undefined },
   time: number,

@@ -13,7 +13,7 @@ import {
   wordsOf,
 } from "./columns.ts";
 
-/** What a column can hold. A table that is made for `analyze` names its columns so. */
+/** The roles of columns. A table that is made for `analyze` uses these names. */
 const ROLES = ["time", "outcome", "arm", "reward", "instance"] as const;
 
 type ColumnRole = (typeof ROLES)[number];
@@ -48,8 +48,8 @@ const MAX_GUESSED = 1_000;
 export type FirstRows = readonly (readonly string[])[];
 
 /**
- * Finds the columns by what the user says, by the names in the first row, and by what stands below it; in a list of
- * times without a heading, the only one. `where` is the first word of an error.
+ * Finds the columns by the options of the user, the names in the first row and the cells below it. A list of times without a heading has
+ * one column. `where` is the first word of an error.
  */
 export function findColumns(where: string, rows: FirstRows, given: ColumnNames = {}): Columns {
   const cells = rows[0] ?? [];
@@ -105,7 +105,7 @@ function noTimes(where: string, cells: readonly string[]): string {
   return `${where}: must be a list of times, or have a column of times such as time, duration_ms or elapsed, or be JSON, JUnit XML, output of pytest or sacct, an access log, a joblog or a journal, got ${found} (--time names the column)`;
 }
 
-/** Whether lines of one cell are no list of times: their first has no name of times, and the next is none. */
+/** Whether lines of one cell are not a list of times: the first is not a name of times, and the next is not a time. */
 function isNoList({ names, body, width, chosen }: Table): boolean {
   const [first] = body;
   return (
@@ -137,7 +137,7 @@ function placeOfTimes({ names, body, width, chosen }: Table): number {
     const cell = first(place);
     const time = cell === undefined ? undefined : readTime(cell);
     const isTime = name.toLowerCase() === "time";
-    // A cell that is no time is reported with its line if no other column fits.
+    // A cell that is not a time is reported with its line if no other column fits.
     if (cell !== undefined && time === undefined) return isTime ? 0.1 : 0;
     if (isTime) return time?.unit === "" && time.time >= EPOCH ? 0.2 : 10;
     return timeFit(wordsOf(name));
@@ -195,7 +195,7 @@ function placeOfOutcome(
   return { ...best, cut: beside?.place ?? -1 };
 }
 
-/** Whether the first cells of a column are outcomes: a number under `result` mostly is none. */
+/** Whether the first cells of a column are outcomes: a number under `result` usually is not. */
 function isUnderstood(body: FirstRows, place: number, kind: OutcomeKind, name: string | undefined): boolean {
   if (kind === "completed" || name?.toLowerCase() === "outcome") return true;
   const cells = body.map((row) => row[place] ?? "").filter((cell) => cell !== "");

@@ -29,7 +29,7 @@ function checkRoles(logs: readonly NamedLog[], given: ColumnNames): void {
   if (role === undefined) return;
   const [{ file, kind }] = logs;
   const option = role.replace("U", "-u");
-  throw new UsageError(`--${option}: must stand with a table or JSON, got ${file}, ${nameOfKind(kind)}`);
+  throw new UsageError(`--${option}: must be used with a table or JSON, got ${file}, ${nameOfKind(kind)}`);
 }
 
 /** Removes the advice about options of the command, which stands in parentheses. The page has no options. */

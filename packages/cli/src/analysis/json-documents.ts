@@ -4,16 +4,16 @@ import { printable, shown } from "../shell/text.ts";
 import { checkLines, textOf } from "../shell/text-bytes.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
-/** A JSON value of a log, and where it stands. */
+/** A JSON value of a log, and its place. */
 export interface JsonDocument {
   readonly where: string;
   readonly value: unknown;
 }
 
 /**
- * The JSON values of a log: one a line, or one in the whole file; none if it does not begin with a bracket. A line that begins with no bracket is left out, as
- * programs print other things between theirs, and so is a last line that was not written to its end. `onLeftOut` is
- * called for each.
+ * Yields the JSON values of a log: one a line, or one in the whole file; none if it does not begin with a bracket. A line that begins with
+ * no bracket is left out, as programs print other things between theirs, and so is a last line that was not written to its end. `onLeftOut`
+ * is called for each.
  */
 export function* jsonDocuments(
   file: string,
@@ -42,7 +42,7 @@ export function* jsonDocuments(
   }
 }
 
-/** The first characters that are no blanks. */
+/** The first characters that are not blanks. */
 function beginningOf(bytes: Uint8Array): string {
   return withoutMark(new TextDecoder().decode(bytes.subarray(0, 4_096))).trimStart();
 }
@@ -90,7 +90,7 @@ function lineOfProblem(text: string, message: string): string {
   return `:${text.slice(0, Number(position)).trimEnd().split("\n").length}`;
 }
 
-/** A JSON value of the shape that a program writes, or an error that says what is wrong with it. */
+/** Returns a JSON value of the shape that a program writes, or an error that says what is wrong with it. */
 export function checkedShape<T>(where: string, value: unknown, shape: z.ZodType<T>, name: string): T {
   const checked = shape.safeParse(value);
   if (checked.success) return checked.data;

@@ -33,7 +33,7 @@ export function addLogOptions(command: Command): Command {
     .option("--unit <word>", "of the times: ms, s, flips; a log that says its own is converted");
 }
 
-/** The runs of several logs in one unit. What was guessed is told. */
+/** Reads the runs of several logs in one unit, and reports what was guessed. */
 export async function readLogs(
   files: readonly string[],
   options: LogOptions,
@@ -64,7 +64,7 @@ const unzip = promisify(gunzip);
 async function logBytes(file: string): Promise<Uint8Array> {
   let isPacked: boolean | undefined;
   const bytes = await readAll(file, (part) => {
-    // No text begins with this character.
+    // A text never begins with this character.
     isPacked ??= part[0] === 0x1f;
     if (!isPacked) refuseBinary(file, part);
   });
@@ -79,7 +79,7 @@ async function logBytes(file: string): Promise<Uint8Array> {
     throw new UsageError(
       code === "ERR_BUFFER_TOO_LARGE"
         ? `${file}: ${TOO_LONG}, got more in a packed file`
-        : `${file}: must be a whole file of gzip, got: ${message}`,
+        : `${file}: must be a complete gzip file, got: ${message}`,
     );
   }
 }

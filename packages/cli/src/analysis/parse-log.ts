@@ -26,7 +26,7 @@ import type { Reading } from "./record-runs.ts";
 /** The runs of a log. */
 export interface ParsedLog extends Reading {
   readonly kind: LogKind;
-  /** What was read, guessed and left out, in one line; absent where nothing was guessed. */
+  /** One line on what was read, guessed and left out; absent if nothing was guessed. */
   readonly notice?: string;
   /** True if numbers beyond the limits were moved to them. */
   readonly moved?: true;
@@ -42,11 +42,11 @@ interface Source {
 }
 
 interface Format {
-  /** What it is, in messages. */
+  /** The name of the kind in messages. */
   readonly name: string;
   /** Whether the user may say which column, or field, is which; `time` alone for access logs. */
   readonly columns?: "all" | "time";
-  /** By the first line that is not empty, or by the first JSON value. */
+  /** Recognises a log by the first line that is not empty, or by the first JSON value. */
   readonly matches: (start: Start) => boolean;
   readonly read: (source: Source) => Reading;
 }
@@ -63,11 +63,11 @@ interface Start {
 
 const has = (name: string) => (start: Start) => Array.isArray(start.object[name]);
 
-/** What is read, in the order in which it is tried; the last takes anything. */
+/** The formats in the order in which they are tried; the last accepts any text. */
 const FORMATS = {
   journal: {
     name: "a journal",
-    // By its trials too, so that a journal with a damaged header is refused, and not read as other JSON.
+    // Its trials count too, so that a journal with a damaged header is refused, and not read as other JSON.
     matches: ({ line, ends }) =>
       (line.startsWith("{") && /"format":"mulligan-journal"|"type":"trial"/.test(line)) ||
       /^\{"type":"trial",/m.test(ends),
@@ -141,7 +141,7 @@ const FORMATS = {
 
 export type LogKind = keyof typeof FORMATS;
 
-/** Tells the kind of a log by what stands in it, whatever its name. */
+/** Returns the kind of a log by its content, not its name. */
 export function logKind(bytes: Uint8Array): LogKind {
   return kindOf(startOf(bytes, firstOf(jsonDocuments("", bytes))));
 }
@@ -150,13 +150,13 @@ function kindOf(start: Start): LogKind {
   return (Object.keys(FORMATS) as LogKind[]).find((kind) => FORMATS[kind].matches(start))!;
 }
 
-/** Whether the user may say of a log of this kind which column or field has the role. */
+/** Returns whether the user may name the column or field for a role in a log of this kind. */
 export function takesColumn(kind: LogKind, role: string): boolean {
   const { columns }: Format = FORMATS[kind];
   return columns === "all" || columns === role;
 }
 
-/** What it is, in messages. */
+/** Returns the name of a kind of log in messages. */
 export function nameOfKind(kind: LogKind): string {
   return FORMATS[kind].name;
 }
@@ -181,7 +181,7 @@ export function parseLog(file: string, bytes: Uint8Array, given: ColumnNames = {
       `${file}: times must be at most ${LONGEST_TIME}, got a longer one in run ${tooLong + 1}`,
     );
   }
-  const notes = [...reading.notes, ...(noJson > 0 ? [`${noJson} that are no JSON left out`] : [])];
+  const notes = [...reading.notes, ...(noJson > 0 ? [`${noJson} that are not JSON left out`] : [])];
   if (notes.length === 0 && format.columns === "all") return { ...reading, kind };
   const of = format.columns === "all" ? "" : ` of ${format.name}`;
   const what = `read ${rows.length} ${rows.length === 1 ? "run" : "runs"}${of}`;
@@ -212,7 +212,7 @@ const LONGEST_TIME = 1e300;
 
 /**
  * Moves times and rewards of a journal beyond the limits to them. A reward may exceed 1 here, so it has the limits of a
- * time. Other logs are analysed on their own scale, whatever it is.
+ * time. Other logs are analysed on their own scale.
  */
 function withinLimits(log: Reading): Omit<ParsedLog, "kind"> {
   const isAllowed = ({ time, reward }: LoggedRun) =>
@@ -257,8 +257,8 @@ function readJournalled(file: string, bytes: Uint8Array): Reading {
 }
 
 /**
- * The runs with times in the unit `requested`, if one is. A log that does not say the unit of its times is taken for the
- * requested one; others are converted.
+ * Returns the runs with times in the unit `requested`, if one is. A log without a unit is assumed to have the requested one; others are
+ * converted.
  */
 export function inUnit(
   file: string,

@@ -11,7 +11,7 @@ const LINE =
 /** Longer lines are left out. nginx and Apache refuse requests of more than 8 kB. */
 const LONGEST_LINE = 20_000;
 
-/** Whether a line is one of an access log of nginx or Apache. */
+/** Returns whether a line is from an access log of nginx or Apache. */
 export function isAccessLine(line: string): boolean {
   return line.length <= LONGEST_LINE && LINE.test(line);
 }
@@ -39,12 +39,12 @@ const UNITS: Readonly<Record<Source, { readonly unit: "s" | "ms"; readonly facto
 
 const GUESSES: Readonly<Record<Source, string>> = {
   $request_time: "",
-  "%D": "times taken for %D, microseconds (or --time %T)",
-  "%T": "times taken for %T, seconds (or --time %D)",
+  "%D": "times read as %D, microseconds (or --time %T)",
+  "%T": "times read as %T, seconds (or --time %D)",
 };
 
 /**
- * Access logs of nginx and Apache in their usual formats with a duration behind them: nginx's `$request_time` has a
+ * Reads access logs of nginx and Apache in their usual formats with a duration at the end: nginx's `$request_time` has a
  * point, Apache's `%D` is in microseconds, `%T` in seconds. Requests that ended with 408, 499 or 504 were cut, those with
  * another status from 400 failed. The input is the method and the path, with `*` for numbers and identifiers in it.
  * `given` is the source that the user names.

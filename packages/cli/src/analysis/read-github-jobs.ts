@@ -10,7 +10,7 @@ const Moment = z.string().nullish();
 const span = {
   name: z.string(),
   conclusion: z.string().nullish(),
-  // As gh writes them, and as the REST interface does.
+  // The jobs as gh and the REST interface write them.
   startedAt: Moment,
   completedAt: Moment,
   started_at: Moment,
@@ -21,8 +21,8 @@ const Jobs = z.object({
 });
 
 /**
- * The jobs of GitHub Actions (`gh run view RUN --json jobs`) are one arm, their steps another, since a job takes as long
- * as its steps. A job or step that was cancelled or timed out was cut; one that was skipped or has not ended is left out.
+ * Reads the jobs of GitHub Actions (`gh run view RUN --json jobs`). Jobs are one arm and steps another, since a job takes as long as its
+ * steps. A job or step that was cancelled or timed out was cut; one that was skipped or has not ended is left out.
  */
 export function readGithubJobs(documents: Iterable<JsonDocument>): Reading {
   const rows: LoggedRun[] = [];

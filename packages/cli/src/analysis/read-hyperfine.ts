@@ -15,7 +15,7 @@ const Export = z.object({
   ),
 });
 
-/** hyperfine's `--export-json`: each command is an arm. A run without an exit code was killed by a signal, so it was cut. */
+/** Reads hyperfine's `--export-json`: each command is an arm. A run without an exit code was killed by a signal, so it was cut. */
 export function readHyperfine(documents: Iterable<JsonDocument>): Reading {
   const rows: LoggedRun[] = [];
   for (const { where, value } of documents) {

@@ -7,9 +7,9 @@ import type { Reading } from "./record-runs.ts";
 export const JOBLOG_HEADING = "Seq\tHost\tStarttime\tJobRuntime";
 
 /**
- * GNU parallel's `--joblog`, with tabs: Seq Host Starttime JobRuntime Send Receive Exitval Signal Command. A job that
+ * Reads GNU parallel's `--joblog`, with tabs: Seq Host Starttime JobRuntime Send Receive Exitval Signal Command. A job that
  * was ended from outside was cut: by `--timeout` (exit value −1), by `timeout` (124), or by a signal such as SIGTERM.
- * The host is no arm: it does the same work.
+ * The host is not an arm: it does the same work.
  */
 export function readJoblog(file: string, text: string): Reading {
   const rows: LoggedRun[] = [];

@@ -11,13 +11,13 @@ const FIRST_OBJECTS = 200;
 const MAX_DEPTH = 4;
 const MAX_FIELDS = 500;
 
-/** A value of a log, and where it stands. */
+/** A value of a log, and its place. */
 interface Item {
   readonly where: string;
   readonly value: unknown;
 }
 
-/** Objects with a field of times, or plain times: one a line, or in an array. */
+/** Reads objects with a field of times, or plain times: one a line, or in an array. */
 export function readJson(file: string, documents: Iterable<JsonDocument>, given: ColumnNames): Reading {
   const items = itemsOf(documents);
   const first = takeItems(items);
@@ -88,7 +88,7 @@ function readObjects(
 ): Reading {
   const [names, ...body] = tableOf(first);
   if (names.length === 0) throw new UsageError(`${file}: must hold objects with a field of times, got none`);
-  // An object with one field is no list of times.
+  // An object with one field is not a list of times.
   if (names.length === 1) names.push("");
   const columns = findColumns(file, [names, ...body], given);
   const runs = new RecordRuns({ ...columns, isList: false }, given);
@@ -104,7 +104,7 @@ function readObjects(
   return runs.reading(...notes);
 }
 
-/** The fields of an object that are no objects, by their paths: `http.status`. */
+/** The fields of an object that are not objects, by their paths: `http.status`. */
 function fieldsOf(value: unknown): Map<string, string> {
   const fields = new Map<string, string>();
   const walk = (object: Record<string, unknown>, path: string, depth: number) => {

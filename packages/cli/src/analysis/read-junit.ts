@@ -11,13 +11,13 @@ interface OpenTest {
   readonly name: string;
   readonly time: string;
   ending: Ending;
-  /** What its failure says. */
+  /** The text of its failure. */
   said: string;
 }
 
 /**
- * A report in JUnit's XML, as nearly all test runners write it: each `testcase` is a run. A `failure` or an `error` is a
- * failure, or a cut where it says that a time limit was exceeded; `skipped` tests are left out.
+ * Reads a report in JUnit's XML, as nearly all test runners write it: each `testcase` is a run. A `failure` or an `error` is a
+ * failure, or a cut if it says that a time limit was exceeded; `skipped` tests are left out.
  */
 export function readJunit(file: string, text: string): Reading {
   const rows: LoggedRun[] = [];
@@ -83,7 +83,7 @@ interface Tag {
   text(): string;
 }
 
-/** What is no element, and where it ends. Nothing in it is looked at: no entity is defined, no file is loaded. */
+/** Parts that are not elements, and their ends. Their content is skipped: no entity is defined, no file is loaded. */
 const SKIPPED = [
   ["<!--", "-->"],
   ["<![CDATA[", "]]>"],
@@ -125,7 +125,7 @@ function tagAt(text: string, from: number, after: number, line: number): Tag {
   };
 }
 
-/** The place of the > that ends the tag that begins at `from`, or of the declaration of a document with what stands in its brackets. */
+/** The place of the > that ends the tag that begins at `from`, or the declaration of a document with its brackets. */
 function endOfTag(text: string, from: number): number {
   const isDeclaration = text[from + 1] === "!";
   let [quote, depth] = ["", 0];

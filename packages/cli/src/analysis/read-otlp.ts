@@ -36,8 +36,8 @@ const Traces = z.object({
 });
 
 /**
- * OpenTelemetry's spans in JSON, as the OTLP file exporter writes them. Each span is a run, its input the service and the
- * name. A status of error is a failure, or a cut where it says that a time limit was exceeded.
+ * Reads OpenTelemetry's spans in JSON, as the OTLP file exporter writes them. Each span is a run, its input the service and the
+ * name. A status of error is a failure, or a cut if it says that a time limit was exceeded.
  */
 export function readOtlp(documents: Iterable<JsonDocument>): Reading {
   const rows: LoggedRun[] = [];

@@ -4,18 +4,18 @@ import { runThatEnded, saysTimeout } from "./ending.ts";
 import type { Reading } from "./record-runs.ts";
 
 const HEADING = /(?:^|\s)=+ slowest (?:(\d+) )?(?:test )?durations =+/;
-/** What CI services print before a line may stand there, too. */
+/** CI services may print something before the line. */
 const DURATION = /(?:^|\s)(\d+(?:\.\d+)?)s\s+(setup|call|teardown)\s+(\S.*)$/;
 const SUMMARY = /(?:^|\s)(FAILED|ERROR) (\S+?::\S.*?)(?: - (.*))?$/;
 
-/** Whether a text has the durations that pytest prints. */
+/** Returns whether a text has the durations that pytest prints. */
 export function hasPytestDurations(text: string): boolean {
   return HEADING.test(text) || /^\d+(?:\.\d+)?s\s+(?:setup|call|teardown)\s+\S+::/m.test(text);
 }
 
 /**
- * What `pytest --durations=0 -vv` prints: a test takes as long as its setup, its call and its teardown together. The
- * short summary in the same output says which failed; a failure for a time limit is a cut.
+ * Reads what `pytest --durations=0 -vv` prints: a test takes as long as its setup, its call and its teardown together. The short summary in
+ * the same output names the failed tests; a failure by a time limit is a cut.
  */
 export function readPytestDurations(file: string, text: string): Reading {
   const failed = failuresIn(text);
@@ -65,7 +65,7 @@ function failuresIn(text: string): Map<string, "failed" | "cut"> {
   return failed;
 }
 
-/** Longer lines are no lines of pytest. */
+/** Longer lines are not from pytest. */
 const LONGEST_LINE = 4_000;
 
 function* eachLine(text: string): Generator<string> {

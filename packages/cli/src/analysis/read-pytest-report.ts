@@ -20,7 +20,7 @@ const Report = z.object({
 });
 
 /**
- * The report of pytest-json-report: a test takes as long as its setup, its call and its teardown together. A failure
+ * Reads the report of pytest-json-report: a test takes as long as its setup, its call and its teardown together. A failure
  * that says that a time limit was exceeded, as those of pytest-timeout do, is a cut. Skipped tests are left out.
  */
 export function readPytestReport(documents: Iterable<JsonDocument>): Reading {

@@ -4,7 +4,7 @@ import type { ColumnNames } from "./find-columns.ts";
 import { FIRST_ROWS, readRows, takeRows } from "./read-table.ts";
 import type { Reading } from "./record-runs.ts";
 
-/** Whether a first line is the heading of `sacct -P`. */
+/** Returns whether a first line is the heading of `sacct -P`. */
 export function isSacctHeading(line: string): boolean {
   const names = line.trim().split("|");
   return names.length > 1 && names.some((name) => /^(JobID|JobIDRaw|JobName|Elapsed|ElapsedRaw)$/.test(name));
@@ -29,8 +29,8 @@ export function stepsIn(names: readonly string[]): (record: readonly string[]) =
 }
 
 /**
- * Slurm's `sacct -P`, in seconds. A job that timed out, was cancelled, or still runs was cut. Steps of a job, such as
- * 17.batch, are part of it and left out.
+ * Reads Slurm's `sacct -P`, in seconds. A job that timed out, was cancelled, or still runs was cut. Steps of a job, such as 17.batch, are
+ * left out.
  */
 export function readSacct(file: string, text: string, given: ColumnNames): Reading {
   const rows = eachRow(file, text, "|")[Symbol.iterator]();

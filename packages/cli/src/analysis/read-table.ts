@@ -2,7 +2,7 @@ import { eachRow, headingOf, type TableRow } from "../shell/table-rows.ts";
 import { type ColumnNames, findColumns } from "./find-columns.ts";
 import { type Reading, RecordRuns } from "./record-runs.ts";
 
-/** The rows by which the columns of a table are found. */
+/** How many rows are searched for the columns of a table. */
 export const FIRST_ROWS = 20;
 
 /** Reads a table of runs: a list of times, or columns of which one holds times. */
@@ -20,7 +20,7 @@ interface RowOptions {
   readonly notes?: readonly string[];
 }
 
-/** The runs of rows, the first of which are known already. */
+/** Reads the runs in the rows of a table; the first rows have been read already. */
 export function readRows(
   file: string,
   first: readonly TableRow[],
@@ -69,7 +69,7 @@ export function takeRows(rows: Iterator<TableRow>, count: number): TableRow[] {
   return taken;
 }
 
-/** Whether all commas stand before a fraction. Where only 0 and 1 follow them, they may say which runs completed. */
+/** Whether all commas are decimal commas. If only 0 and 1 follow them, they may mark the completed runs instead. */
 function isListOfCommaNumbers(rows: readonly TableRow[]): boolean {
   const isNumber = ({ record }: TableRow) =>
     record.length === 2 && record.every((cell) => /^\d+$/.test(cell));

@@ -13,7 +13,7 @@ const Trial = z.object({
   reward: z.number().nonnegative().optional(),
 });
 
-/** The trials of a journal of `mulligan run` or `sat`, one JSON object a line; a torn last line is left out. */
+/** Reads the trials of a journal of `mulligan run` or `sat`, one JSON object a line; a torn last line is left out. */
 export function readTrialLines(file: string, bytes: Uint8Array): LoggedRun[] {
   const rows: LoggedRun[] = [];
   let sealed = false;

@@ -16,7 +16,7 @@ const Tries = z.object({
   ),
 });
 
-/** The latest tries as the service gives them (`GET /v1/problems/NAME/tries`). */
+/** Reads the latest tries as the service returns them (`GET /v1/problems/NAME/tries`). */
 export function readTries(documents: Iterable<JsonDocument>): Reading {
   const rows: LoggedRun[] = [];
   for (const { where, value } of documents) {

@@ -7,12 +7,12 @@ import { type Ending, runThatEnded } from "./ending.ts";
 import type { ColumnNames, Columns } from "./find-columns.ts";
 import { type OutcomeWord, OutcomeWords } from "./outcome-words.ts";
 
-/** What a reader finds in a log. */
+/** The runs that a reader found in a log. */
 export interface Reading {
   readonly rows: readonly LoggedRun[];
   /** The unit of the times, where the log says it. */
   readonly unit?: string | undefined;
-  /** What was guessed and what was left out, to be told in one line. */
+  /** The guesses and omissions, for one line of notice. */
   readonly notes: readonly string[];
   /** The words for the outcomes, where a column has them. */
   readonly words?: readonly OutcomeWord[];
@@ -22,7 +22,7 @@ export interface Reading {
 const MAX_WORDS = 6;
 const LONGEST_WORD = 30;
 
-/** The runs of the rows of a table, or of objects, whose columns are known. */
+/** Collects the runs in the rows of a table, or in objects, whose columns are known. */
 export class RecordRuns {
   readonly rows: LoggedRun[] = [];
   readonly #columns: Columns;
@@ -66,7 +66,7 @@ export class RecordRuns {
         outcomeKind === "completed"
           ? "completed must be 1 or 0"
           : "outcome must be a word such as ok, failed or timeout, an exit code or a status of HTTP";
-      const help = outcomeKind === "completed" ? "" : " (--cut says which words mean a cut)";
+      const help = outcomeKind === "completed" ? "" : " (--cut names the words that mean a cut)";
       throw new UsageError(`${where}: ${must}, got ${shown(text)}${help}`);
     }
     return ending;

@@ -29,7 +29,7 @@ const cellsSchema = z.strictObject({
   times: z.string().max(MAX_TIMES).optional(),
 });
 
-/** The times of files as text, and back; refused unless it is a list of them. */
+/** Returns the times of files as text. */
 export function timesText(times: ExperimentWords["times"]): string {
   return JSON.stringify([...times].map(([file, values]) => [file, Array.from(values)]));
 }
@@ -56,7 +56,7 @@ function resultsDocument(results: readonly CellResult[]): unknown {
   );
 }
 
-/** Refuses what are not the results of so many cells. */
+/** Reads the results of `count` cells, or refuses other values. */
 export function readResults(value: unknown, count: number): CellResult[] {
   const { data } = resultsSchema.safeParse(value);
   if (data?.length !== count) throw new RangeError("--redis: a worker sent no results of the cells");

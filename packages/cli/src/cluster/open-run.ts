@@ -23,7 +23,7 @@ export interface RemoteStopControl extends StopControl {
 const PATIENCE_MS = 1_400;
 /** The process ends after this time at the latest, even if a connection hangs. Recorded trials are in the journal. */
 const LAST_MS = 1_850;
-/** For what Redis is told at the end. */
+/** The time for the last messages to Redis at the end. */
 const GOODBYE_MS = 500;
 
 export function remoteStopControl(budgetMs: number | undefined): RemoteStopControl {
@@ -47,7 +47,7 @@ export function remoteStopControl(budgetMs: number | undefined): RemoteStopContr
 /** A run that workers execute: its jobs, and how many of them may be out. */
 export interface OpenRemoteRun {
   readonly run: RemoteRun;
-  /** By slots of workers, and by jobs that may be out. */
+  /** The slots of workers, and the jobs that may be out. */
   readonly slots: Capacity;
   readonly jobs: Capacity;
   close(): Promise<void>;
@@ -118,7 +118,7 @@ export async function openRemoteRun(setting: OpenRunSetting): Promise<OpenRemote
   };
 }
 
-/** Runs `action`; what Redis refuses, such as to write when its memory is full, is no defect of ours. */
+/** Runs `action`. An error of Redis, such as full memory, is reported as bad usage, not as a defect. */
 export async function withRedisErrors<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
     return await action();
@@ -134,14 +134,14 @@ function asUsageError(error: unknown, where: string): unknown {
   return isReply ? new UsageError(`${where}: ${errorText(error)}`) : error;
 }
 
-/** Why a job has failed at three workers, in words: BullMQ calls a job stalled whose worker died. */
+/** Returns the reason why a job failed at three workers, in words. BullMQ calls a job stalled if its worker died. */
 export function givenUpText(reason: string): string {
   return /stalled/.test(reason)
     ? "given up, since three workers died or fell silent while they executed it"
     : `given up: ${reason}`;
 }
 
-/** How far a run is, as `cluster status` shows it. */
+/** Returns the progress of a run, as `cluster status` shows it. */
 export function progressOf(state: RunState): { done: number; total: number | null } {
   const { total } = state.tasks;
   return { done: state.solved, total: total === Infinity ? null : total };

@@ -13,7 +13,7 @@ const path = z
 export const folderSchema = z.array(z.tuple([path, bytes])).max(100_000);
 type PackedFolder = z.output<typeof folderSchema>;
 
-/** The files of a folder; undefined if they have more than `limit` bytes together. */
+/** Returns the files of a folder; undefined if they have more than `limit` bytes together. */
 export function packFolder(folder: string, limit: number): PackedFolder | undefined {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((file) => ({ file, stats: statSync(join(folder, file)) }))

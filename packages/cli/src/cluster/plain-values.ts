@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * Values as they travel in JSON: bytes in base64, lists of numbers as arrays, maps as pairs, and numbers that JSON does
+ * Converts values for JSON: bytes in base64, lists of numbers as arrays, maps as pairs, and numbers that JSON does
  * not have as strings. The schemas below read them back, so that a message is checked and converted in one step.
  */
 export function plain(value: unknown): unknown {

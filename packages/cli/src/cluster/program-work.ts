@@ -19,9 +19,9 @@ import { plain } from "./plain-values.ts";
 import { programTrialSchema, readRunDetail } from "./run-messages.ts";
 
 /**
- * Why a worker does not run these programs, or undefined. The rule is plain: the first word of a command must be one
- * of the names that `--allow` gave, letter by letter, with no place such as {input} in it. A name without a slash is
- * looked for on the worker's own PATH. No shell reads it, but an allowed program may be given any arguments.
+ * Returns the reason why a worker refuses these programs, or undefined. The first word of a command must equal a name that `--allow` gave,
+ * letter by letter, without a placeholder such as {input}. A name without a slash is found on the PATH of the worker. No shell is used, but
+ * an allowed program may get any arguments.
  */
 export function programRefusal(programs: readonly string[], allowed: readonly string[]): string | undefined {
   for (const program of programs) {

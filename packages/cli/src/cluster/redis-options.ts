@@ -4,7 +4,7 @@ import { readAll } from "../shell/files.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { asUsage, UsageError } from "../shell/usage-error.ts";
 
-/** What `--redis` and `--redis-file` gave. */
+/** The values of `--redis` and `--redis-file`. */
 export interface RedisOptions {
   readonly redis?: string;
   readonly redisFile?: string;
@@ -21,12 +21,15 @@ const MAX_FILE_BYTES = 10_000;
 /** BullMQ's largest priority. */
 const MAX_PRIORITY = 2 ** 21;
 
-/** Without these a command works on its own machine, and nothing of the cluster is loaded. */
-export function addRedisOptions(command: Command, what = "let the workers of a cluster execute it"): Command {
+/** Adds the options for Redis. Without them a command works on its own machine and loads nothing of the cluster. */
+export function addRedisOptions(
+  command: Command,
+  what = "let the workers of a cluster execute the trials",
+): Command {
   const form = `redis://HOST[:PORT][/DB], rediss:// for TLS, or env for the variable ${VARIABLE}`;
   return command
     .option("--redis <url>", `${what}: ${form}`)
-    .option("--redis-file <file>", "a file that holds the URL, or options for Sentinel or a Redis Cluster");
+    .option("--redis-file <file>", "a file with the URL, or with options for Sentinel or a Redis Cluster");
 }
 
 export function addClusterOptions(command: Command): Command {
@@ -44,16 +47,16 @@ export function addClusterOptions(command: Command): Command {
     );
 }
 
-/** Whether a cluster is asked for. */
+/** Returns whether the options ask for a cluster. */
 export function wantsCluster({ redis, redisFile, needs, priority }: ClusterOptions): boolean {
   if (redis !== undefined || redisFile !== undefined) return true;
   for (const [option, value] of Object.entries({ needs, priority })) {
-    if (value !== undefined) throw new UsageError(`--${option}: must go with --redis, got none`);
+    if (value !== undefined) throw new UsageError(`--${option}: must be used with --redis, got none`);
   }
   return false;
 }
 
-/** Connects once. A failure at the start is likely a mistake; later, Redis is waited for. */
+/** Connects once. A failure at the start is likely a mistake; later, the command waits for Redis. */
 export async function reachRedis(options: RedisOptions, writes = true): Promise<RedisPlace> {
   const { checkConnection } = await import("@mulligan/cluster");
   const place = await readRedisPlace(options);
@@ -74,7 +77,7 @@ async function readRedisPlace({ redis, redisFile }: RedisOptions): Promise<Redis
   const held = process.env[VARIABLE];
   delete process.env[VARIABLE];
   if (redis !== undefined && redisFile !== undefined) {
-    throw new UsageError("--redis-file: must not go with --redis, got both");
+    throw new UsageError("--redis-file: must not be used with --redis, got both");
   }
   if (redisFile !== undefined) {
     const text = await readFile(redisFile);
@@ -84,7 +87,7 @@ async function readRedisPlace({ redis, redisFile }: RedisOptions): Promise<Redis
     const place = asUsage(() => parseRedisUrl(redis, "--redis"));
     if (place.options.password === undefined) return place;
     throw new UsageError(
-      `--redis: must not contain a password, since all users can read a command line; put the URL into ${VARIABLE} and say --redis env, or into a file and say --redis-file FILE`,
+      `--redis: must not contain a password, since all users can read a command line; put the URL into ${VARIABLE} and use --redis env, or into a file and use --redis-file FILE`,
     );
   }
   if (held === undefined || held === "") {
@@ -99,7 +102,7 @@ async function readFile(path: string): Promise<string> {
   let length = 0;
   const bytes = await readAll(path, (part) => {
     length += part.length;
-    if (length > MAX_FILE_BYTES) throw new UsageError(`${path}: must hold a URL, got more`);
+    if (length > MAX_FILE_BYTES) throw new UsageError(`${path}: must hold one URL, got more`);
   });
   return bytes.toString("utf8");
 }

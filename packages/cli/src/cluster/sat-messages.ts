@@ -4,7 +4,7 @@ import { amount, byIndex, bytes, numbers, shortText, whole, wholes } from "./pla
 
 /** Describes a run at formulas for its workers. */
 export const satDetailSchema = z.strictObject({
-  /** As `--arm` takes them. */
+  /** The heuristics in the notation of `--arm`. */
   arms: z.array(shortText).min(1).max(1_000),
   models: z.boolean(),
   races: z.boolean(),

@@ -14,7 +14,7 @@ export interface ServeWorkerSetting {
   readonly allowRead: readonly string[];
   readonly labels: readonly string[];
   readonly lockMs: number;
-  /** Where `/healthz` and `/metrics` are served, and what throws for a request that is not allowed. */
+  /** The address of `/healthz` and `/metrics`, and the guard, which throws for a request that is not allowed. */
   readonly health?: HealthServer | undefined;
   /** Aborted when programs are to end without grace. */
   readonly hurry: AbortSignal;
@@ -48,7 +48,7 @@ export async function serveWorker(setting: ServeWorkerSetting): Promise<ServingW
       kinds: { run: programs, sat: satWork(() => worker?.openOwnQueue()), simulate: cellWork(jobs) },
       refusal(needs) {
         if (needs.reads && allowRead.length === 0)
-          return "a worker reads no files for others (mulligan worker --allow-read)";
+          return "this worker reads no files for others (mulligan worker --allow-read)";
         return programRefusal(needs.programs, allow);
       },
     });
@@ -57,8 +57,10 @@ export async function serveWorker(setting: ServeWorkerSetting): Promise<ServingW
     throw error;
   }
   const joined = worker;
-  const may = allow.length === 0 ? "no programs" : allow.join(", ");
-  notice(`worker ${joined.name} at ${shownPlace(place)}: ${jobs} at a time; may run ${may}`);
+  const allowed = allow.length === 0 ? "none" : allow.join(", ");
+  notice(
+    `worker ${joined.name} at ${shownPlace(place)}: ${jobs} trials at a time; allowed programs: ${allowed}`,
+  );
   return {
     drain: () => joined.drain(),
     async close() {

@@ -18,7 +18,7 @@ const LEAST_JOBS = 512;
 const LARGEST_JOB = 64;
 
 /**
- * The rows of an experiment, played by the workers of a cluster. A cell depends on the seed and its place only, and its
+ * Returns the rows of an experiment, played by the workers of a cluster. A cell depends on the seed and its place only, and its
  * results come back to the last digit: so the rows are the same as on one machine.
  */
 export function simulateRemotely(
@@ -69,7 +69,7 @@ function playCells(
       const job = run.jobs.submit(range);
       const result = await job.result;
       if (result.kind === "failed")
-        throw new UsageError(`--redis: no worker could play it: ${result.reason}`);
+        throw new UsageError(`--redis: no worker could run the simulation: ${result.reason}`);
       if (result.kind !== "value") return;
       results[place] = readResults(result.value, range.to - range.from);
       run.jobs.forget(job.id);

@@ -61,7 +61,7 @@ class RemoteSatExecutor implements Executor<SatRequest, SatReply> {
   private readonly remote: OpenRemoteRun;
   private readonly checksModels: boolean;
   private readonly sent = new Map<Task, Promise<SentFile>>();
-  /** What is wrong with files that could not be sent, and the blobs of the others, by the index of the file. */
+  /** The problems of files that could not be sent, and the blobs of the others, by the index of the file. */
   private readonly problems = new Map<number, string>();
   private readonly blobs = new Map<number, string>();
   private readonly homes = new WeakMap<RaceOfFile, string>();
@@ -135,12 +135,12 @@ class RemoteSatExecutor implements Executor<SatRequest, SatReply> {
     return Promise.resolve(this.run.given.get(input!) ?? readAll(input!));
   }
 
-  /** What comes from another machine is a model only if the formula says so. */
+  /** A model from another machine is checked against the formula. */
   private async check(task: Task, model: Uint8Array | undefined): Promise<void> {
     if (!this.checksModels) return;
     const formula = await readDimacs(await this.bytesOf(task), task.input!);
     if (model === undefined || !satisfies(formula, model)) {
-      throw new UsageError(`${task.input}: a worker says that it is solved, and its model is wrong`);
+      throw new UsageError(`${task.input}: a worker returned a wrong model`);
     }
   }
 

@@ -20,7 +20,7 @@ const NONE: Sums = [0, 0, 0];
  */
 export class WorkerSpeeds {
   private readonly trials = new Map<string, number>();
-  /** By arm and worker; the sums of all workers are under "". */
+  /** The sums by arm and worker; those of all workers are under "". */
   private readonly arms = new Map<number, Map<string, Sums>>();
 
   /** Adds a trial; `time` is that of a success of the arm, or undefined if it says nothing of the speed. */
@@ -50,7 +50,7 @@ export class WorkerSpeeds {
       return isNotable ? [`${worker} ${speed.toFixed(2)}×`] : [];
     });
     if (notable.length === 0) return undefined;
-    return `machines differ in speed (${notable.join(", ")} of the others): one cutoff is too short for the slow ones or too long for the fast ones; give each kind a label of its own and use --needs`;
+    return `machines differ in speed (${notable.join(", ")} of the others): one cutoff is too short for the slow ones or too long for the fast ones; give each kind its own label and use --needs`;
   }
 
   /** The speed of a worker against the others, weighted by trials, with the standard error of its logarithm. */

@@ -18,12 +18,12 @@ import { asUsage, UsageError } from "../shell/usage-error.ts";
 const DETAILS = `
 A LOG is a list or table of times, JSON, JUnit XML, output of \`pytest --durations=0\` or pytest-json-report, an access log of
 nginx or Apache with a duration, an export of hyperfine, a joblog of GNU parallel, \`sacct -P\`, \`gh run view --json jobs\`,
-spans of OpenTelemetry, or a journal of \`mulligan run\` or \`sat --state\`; also packed by gzip. What is guessed is told.
+spans of OpenTelemetry, or a journal of \`mulligan run\` or \`sat --state\`, also packed by gzip. Standard error names what
+was guessed.
 
-Where there are instances, a restart means another try at the same one. Differences between instances are no reason for
-it, so some of them must have been run more than once. Where there are none, each run is a try at the same thing.
-The gain is less than the ratio of the two rates beside it: the best of many cutoffs looks better on the runs that
-chose it than it is, and that is taken off.
+If the log names instances, a restart means another try at the same instance, so some of them must have been run more
+than once. Otherwise each run is a try at the same thing. The gain is less than the ratio of the two rates: the best of
+many cutoffs looks better than it is on the runs that chose it, and the gain is corrected for that.
 
 The exit code is 0 if restarting pays for some arm, 1 if it pays for none, 3 if that is unclear, 2 after a mistake.
 `;
@@ -50,19 +50,21 @@ interface Options extends LogOptions {
 export function register(program: Command): void {
   const command = program
     .command("analyze")
-    .argument("<logs...>", "the files, or - for standard input")
-    .description("should I restart, after how long, and what would it gain?");
+    .argument("<logs...>", "log files, or - for standard input")
+    .description("say from a log whether to restart, after how long, and what it gains");
   command
     .optionsGroup("What to answer:")
     .option("--by <what>", "one verdict for each: arm | instance", "arm")
     .option("--resetting <time>", "what a restart costs: none | constant(TIME) | proportional(SHARE)", "none")
-    .addOption(new Option("--seed <n>", "of the bootstrap").argParser(wholeNumber("--seed", 0)).default(1));
+    .addOption(
+      new Option("--seed <n>", "seed of the bootstrap").argParser(wholeNumber("--seed", 0)).default(1),
+    );
   addLogOptions(command.optionsGroup("What the log holds:"));
   command
     .optionsGroup("What to write:")
     .option("--json", "one JSON document on stdout")
-    .option("--curve", "with the rate at 60 cutoffs in the JSON document")
-    .option("--quiet", "print nothing but errors: the exit code is the answer")
+    .option("--curve", "add the rate at 60 cutoffs to the JSON document")
+    .option("--quiet", "print only errors: the exit code is the answer")
     .option("--svg <file>", "draw the reward rate against the cutoff, with its band")
     .option("--survival <file>", "draw the product-limit curve");
   addGroupedHelp(command, { everyday: EVERYDAY, examples: EXAMPLES, details: DETAILS }).action(analyze);
@@ -97,8 +99,8 @@ function withoutCurves({ curve: _, line: __, ...arm }: ArmAnalysis): Omit<ArmAna
 }
 
 function checkPlaces({ svg, survival, json, curve, quiet }: Options): void {
-  if (quiet && json) throw new UsageError("--quiet: must stand without --json, which prints, got both");
-  if (curve && !json) throw new UsageError("--curve: must stand with --json, got none");
+  if (quiet && json) throw new UsageError("--quiet: must not be used with --json, which prints, got both");
+  if (curve && !json) throw new UsageError("--curve: must be used with --json, got none");
   if (svg !== undefined && svg === survival) {
     throw new UsageError(`--survival: must be another file than that of --svg, got ${svg} for both`);
   }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** What `commands/NAME.ts` exports. */
+/** The exports of `commands/NAME.ts`. */
 interface CommandModule {
   register(program: Command): void;
 }
@@ -8,12 +8,12 @@ interface CommandModule {
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
-  /** It may compute for seconds without a pause, and has a thread of its own. */
+  /** True if it may compute for seconds without a pause, so that it runs in its own thread. */
   readonly computes?: true;
   load(): Promise<CommandModule>;
 }
 
-/** The commands that do the work, with what `mulligan --help` says of each before its module is loaded. */
+/** The commands that do the work, with their summaries for `mulligan --help`, which does not load their modules. */
 export const catalogue: readonly CommandEntry[] = [
   {
     name: "sat",
@@ -22,46 +22,46 @@ export const catalogue: readonly CommandEntry[] = [
   },
   {
     name: "run",
-    summary: "wrap any randomised program; {seed}, {input}",
+    summary: "run any randomised program under learned restarts",
     load: () => import("./run.ts"),
   },
   {
     name: "analyze",
-    summary: "should I restart, after how long, and what would it gain?",
+    summary: "say from a log whether to restart, after how long, and what it gains",
     computes: true,
     load: () => import("./analyze.ts"),
   },
   {
     name: "theory",
-    summary: "rate curve, best cutoff, restart test and regret bounds for a known law",
+    summary: "compute the rate curve, best cutoff, restart test and regret bounds of a law",
     computes: true,
     load: () => import("./theory.ts"),
   },
   {
     name: "simulate",
-    summary: "policies × laws × horizons: reward, regret, curves",
+    summary: "compare policies on known laws: reward, regret, curves",
     computes: true,
     load: () => import("./simulate.ts"),
   },
   {
     name: "reproduce",
-    summary: "every figure and every numeric claim of the paper, with a verdict for each",
+    summary: "reproduce every figure and claim of the paper, with a verdict for each",
     computes: true,
     load: () => import("./reproduce.ts"),
   },
   {
     name: "serve",
-    summary: "the page, live runs, and decisions over HTTP for any language",
+    summary: "serve the page, live runs, and decisions over HTTP",
     load: () => import("./serve.ts"),
   },
   {
     name: "worker",
-    summary: "join a cluster: execute trials for other machines",
+    summary: "join a cluster and execute trials for other machines",
     load: () => import("./worker.ts"),
   },
   {
     name: "cluster",
-    summary: "look after a cluster: status, cancel NAME, clean",
+    summary: "show, stop and clean runs on a cluster",
     load: () => import("./cluster.ts"),
   },
 ];

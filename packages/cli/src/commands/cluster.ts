@@ -6,9 +6,9 @@ import { printJson, say } from "../shell/output.ts";
 import { textTable } from "../shell/text.ts";
 
 const HELP = `
-status lists the workers, the runs and the queues of a cluster. cancel stops the run of a NAME that status lists: its
-process ends as with Ctrl-C, and its journal is kept. clean deletes what processes that died have left in Redis; it touches no run that is alive. By
-themselves, such keys expire or are deleted by the workers after a day.
+status lists the workers, runs and queues of a cluster. cancel stops a run that status lists: its process ends as with
+Ctrl-C, and its journal is kept. clean deletes from Redis what dead processes left; live runs are not affected. Workers
+do the same after a day.
 
 Examples:
   mulligan cluster status --redis redis://localhost
@@ -21,7 +21,7 @@ interface Options extends RedisOptions {
 export function register(program: Command): void {
   const cluster = program
     .command("cluster")
-    .description("look after a cluster: status, cancel NAME, clean")
+    .description("show, stop and clean runs on a cluster")
     .addHelpText("after", HELP);
   const add = (name: string, what: string) =>
     addRedisOptions(cluster.command(name).description(what), "the Redis of the cluster").option(
@@ -30,7 +30,7 @@ export function register(program: Command): void {
     );
   add("status", "list workers, runs and queues").action(status);
   add("cancel <name>", "stop a run").action(cancel);
-  add("clean", "delete what processes that died have left").action(clean);
+  add("clean", "delete what dead processes left").action(clean);
 }
 
 /** Connects, acts, and disconnects. It must work where Redis is full or only reads, which is when an operator looks. */

@@ -1,9 +1,9 @@
-/** What there is to complete. */
+/** The words that a script completes. */
 export interface CompletionWords {
   readonly commands: readonly {
     readonly name: string;
     readonly summary: string;
-    /** What its arguments may be, where they are not files. */
+    /** The possible arguments, if they are not files. */
     readonly arguments?: readonly string[];
     readonly options: readonly {
       readonly flag: string;
@@ -133,7 +133,7 @@ function fishScript({ commands }: CompletionWords): string {
       ? []
       : [`complete -c mulligan -n '__fish_seen_subcommand_from ${name}' -f -a ${quoted(names.join(" "))}`]),
     ...options.map(({ flag, text, takesValue, values }) => {
-      // What stands after -a is expanded, so that a parenthesis would run a command.
+      // The text after -a is expanded, so a parenthesis would run a command.
       const said = (offered: readonly string[]) => quoted(offered.map((value) => `"${value}"`).join(" "));
       const start = (condition: string) =>
         `complete -c mulligan -n '__fish_seen_subcommand_from ${name}${condition}' -l ${flag.slice(2)}`;

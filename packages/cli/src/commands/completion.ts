@@ -17,7 +17,7 @@ export function register(program: Command): void {
   program
     .command("completion")
     .argument("<shell>", shells.join(" | "))
-    .description("a script that completes commands, options and names in your shell")
+    .description("print a script that completes commands, options and names in your shell")
     .addHelpText("after", EXAMPLES)
     .action(async (shell: string) => {
       process.stdout.write(completionScript(oneOf("completion", shell, shells), await wordsOfCommands()));
@@ -52,13 +52,13 @@ async function wordsOfCommands(): Promise<CompletionWords> {
   };
 }
 
-/** The arguments of commands that take no files. Labels go without what stands before a colon, which splits words. */
+/** The arguments of commands that take no files. Labels lose the part before a colon, which splits words. */
 const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   reproduce: chapters.map(({ label }) => label.split(":")[1]),
   completion: shells,
 };
 
-/** One of each kind, to be changed: nobody remembers what a parameter is called. */
+/** An example of each kind for the user to change, since parameter names are hard to remember. */
 const LAWS: readonly string[] = [
   "exponential(mean=1)",
   "pareto(scale=1,shape=1.2)",
@@ -73,7 +73,7 @@ const LAWS: readonly string[] = [
   "empirical(FILE.csv)",
 ];
 
-/** What may follow an option, of one command or of all that have it. */
+/** The values that may follow an option, of one command or of all that have it. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   "--law": LAWS,
   "--policy": [

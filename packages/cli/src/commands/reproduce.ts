@@ -47,12 +47,16 @@ interface Options {
 export function register(program: Command): void {
   program
     .command("reproduce")
-    .description("every figure and every numeric claim of the paper, with a verdict for each")
-    .argument("[figures...]", "what to reproduce, by its label in the paper")
+    .description("reproduce every figure and claim of the paper, with a verdict for each")
+    .argument("[figures...]", "figures and theorems, by their labels in the paper; default: all")
     .option("--quick", "a minute instead of ten, with wider intervals")
     .addOption(new Option("--tiny", "seconds, for the tests").hideHelp())
     .option("--data <dir>", "a folder with SATLIB's uf100-430 and CBS_k3_n100_m403_b30, files or archives")
-    .option("--out <dir>", "where the report, the figures, their data and claims.json go", "reproduction")
+    .option(
+      "--out <dir>",
+      "the folder for the report, the figures, their data and claims.json",
+      "reproduction",
+    )
     .addOption(
       new Option("--unit <flips>", "flips in a unit of the paper's cutoffs; 1,000 is always shown too")
         .argParser(wholeNumber("--unit", 1))
@@ -60,7 +64,7 @@ export function register(program: Command): void {
     )
     .option("--luby-reset <when>", "whether Luby's sequence begins anew after a success: on | off", "on")
     .addOption(
-      new Option("--seed <n>", "same seed, same bytes, whatever --jobs")
+      new Option("--seed <n>", "same seed, same bytes, with any --jobs")
         .argParser(wholeNumber("--seed", 0))
         .default(1),
     )

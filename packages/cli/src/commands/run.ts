@@ -42,19 +42,21 @@ const EXAMPLES = `  mulligan run --until 20 -- \\
     --arm minisat='minisat -rnd-init -rnd-seed={seed} {}' ::: *.cnf`;
 
 const DETAILS = `
-A command is started without a shell. In its arguments {seed} becomes a fresh number for each try, {} or {input} the
-input of the task, {.} the same without its ending, {/} without its folder, {//} its folder, {/.} neither folder nor
-ending, {#} its number, {%} its slot, {arm} the name of the arm, and {tmp} a new folder for each try. A command without
-a place for the input gets it at its end. Several ::: give all combinations; {1}, {2}, {1.}, … are their parts.
+Commands start without a shell. Each try replaces these words in the arguments:
+  {seed}                a fresh number for each try
+  {} {input}            the input of the task; without any such word it is appended
+  {.} {/} {//} {/.}     the input without ending, without folder, its folder, without both
+  {1} {2} {1.} {2/} …   the same for several lists of inputs (:::), which give all combinations
+  {#} {%} {arm} {tmp}   the number of the task, the slot, the name of the arm, a new folder for each try
 
 A task is tried again until it is solved. It is given up, and the exit code is 1, when
-- ${LEAST_ALIKE} tries in a row, or more if other inputs fail too, failed alike (same exit code, similar time) while other inputs
-  succeeded, if none ever did after such a failure, and there is one command, with {input} and without {seed};
+- at least ${LEAST_ALIKE} tries in a row failed alike (same exit code, similar time) while other inputs succeeded. This applies to
+  one command with {input} and without {seed}, if no input ever succeeded after such a failure;
 - ${HOPELESS_AFTER} tries failed, or ten times as many as a success took so far on average, if that is more;
 - its tries took 1,000 times as long as those of a solved task on average, and at least an hour.
 --retries N replaces the first two. A try fails if it ends by itself without success, or is cut at HIGH of --cutoffs.
 
-A program that cannot be started ends the run at once with code 2. SIGINT, SIGTERM and SIGHUP end it with 130.
+If a program cannot be started, the run ends at once with code 2. SIGINT, SIGTERM and SIGHUP end it with 130.
 `;
 
 const EVERYDAY = [
@@ -63,7 +65,7 @@ const EVERYDAY = [
   ...["--state", "--results", "--keep-order", "--tag", "--json"],
 ];
 
-/** Never far from the best, whatever the programs are like (docs/benchmarks/README.md, `npm run bench virtual`). */
+/** Near the best policy for all kinds of programs (docs/benchmarks/README.md, `npm run bench virtual`). */
 const DEFAULT_POLICY = "hidden-types";
 
 interface Options extends Omit<RunCommandOptions, "seed">, ClusterOptions {
@@ -78,11 +80,11 @@ interface Options extends Omit<RunCommandOptions, "seed">, ClusterOptions {
 }
 
 export function register(program: Command): void {
-  // What follows the command is the command's own, whatever it looks like.
+  // All words after the program belong to it, even if they look like options.
   program.enablePositionalOptions();
   const command = program
     .command("run")
-    .description("wrap any randomised program; {seed}, {input}")
+    .description("run any randomised program under learned restarts")
     .usage("[options] [--arm NAME=CMD]… [-- CMD ARG…] [::: INPUT…]")
     .argument("[words...]")
     .passThroughOptions();
@@ -101,13 +103,14 @@ function addWorkOptions(command: Command): void {
       new Option("--arm <name=cmd>", "a program to choose from; may be repeated").argParser(repeated),
     )
     .addOption(
-      new Option("--inputs <file>", "one input a line; - for standard input; may be repeated").argParser(
-        repeated,
-      ),
+      new Option(
+        "--inputs <file>",
+        "a file with one input a line; - for standard input; may be repeated",
+      ).argParser(repeated),
     )
     .option("--success <codes>", "exit codes that mean success", "0")
     .option("--dry-run", "print the commands that would be started, and start nothing")
-    .option("--stdin-from <file>", "what a program reads as its standard input; may have {} in it");
+    .option("--stdin-from <file>", "the file that a program gets as standard input; may have {} in its name");
   command
     .optionsGroup("How many:")
     .addOption(
@@ -116,13 +119,16 @@ function addWorkOptions(command: Command): void {
         .default(1),
     )
     .addOption(
-      new Option("--until <n>", "stop after so many successes").argParser(wholeNumber("--until", 1)),
+      new Option("--until <n>", "stop after this many successes").argParser(wholeNumber("--until", 1)),
     );
   command
     .optionsGroup("When to stop:")
-    .option("--timeout <time>", "the longest that one try may run: 250ms, 2s, 5m, 1h")
-    .option("--idle <time>", "cut a try that printed nothing for so long; auto and LOW.. learn how long");
-  addRetries(command, "give a task up after so many failed tries")
+    .option("--timeout <time>", "the longest that a try may run: 250ms, 2s, 5m, 1h")
+    .option(
+      "--idle <time>",
+      "cut a try that has printed nothing for this long; auto and LOW.. learn how long",
+    );
+  addRetries(command, "give a task up after this many failed tries")
     .option("--budget <time>", "stop after this long")
     .option("--halt <when>", "never | now,fail=N | soon,fail=N | now,success=N | soon,success=N", "never")
     .option("--grace <time>", "from SIGTERM to SIGKILL", "1s");
@@ -131,17 +137,17 @@ function addWorkOptions(command: Command): void {
 function addOutputOptions(command: Command): void {
   command
     .optionsGroup("What to keep:")
-    .option("--state <file>", "a journal; the next run resumes and keeps what was learned")
-    .option("--results <dir>", "what the try that solved each task wrote, as NAME.out and NAME.err")
-    .option("--out <dir>", "the files that the try that solved a task left in {tmp}, as DIR/NAME")
+    .option("--state <file>", "keep a journal; the next run resumes it and keeps what was learned")
+    .option("--results <dir>", "keep the output of successful tries, as NAME.out and NAME.err")
+    .option("--out <dir>", "keep the files that successful tries left in {tmp}, as DIR/NAME")
     .option("-k, --keep-order", "print in the order of the inputs")
     .option("--tag", "begin each line of output with the input and a tab")
-    .option("--quiet", "print nothing of what the programs write")
-    .option("--json", "JSON lines on stdout: one a task, and a summary")
-    .option("--joblog <file>", "a line a try, with the columns of GNU parallel")
-    .option("--output-limit <size>", "keep only the last 500K, 16M, … of what a try writes (default: all)")
-    .option("--svg <file>", "draw which cutoffs were tried, over time")
-    .option("--report <file>", "write a page on the run: its tries, its arms, what was learned and saved");
+    .option("--quiet", "do not print the output of the programs")
+    .option("--json", "JSON lines on stdout: one for each task, and a summary")
+    .option("--joblog <file>", "write a line for each try, with the columns of GNU parallel")
+    .option("--output-limit <size>", "keep only the last 500K, 16M, … of the output of a try (default: all)")
+    .option("--svg <file>", "draw the cutoffs that were tried, over time")
+    .option("--report <file>", "write a page about the run: its tries, its arms, what was learned and saved");
 }
 
 function addDecisionOptions(command: Command): void {
@@ -155,9 +161,9 @@ function addDecisionOptions(command: Command): void {
     .option("--policy <name>", "NAME[:option=value,…]; help lists all", DEFAULT_POLICY)
     .option("--cutoffs <set>", "auto | LOW..HIGH | LIST | log:FROM:TO:COUNT, in ms or as 2s", "auto");
   addRetryOptions(command, "retry")
-    .option("--explore <share>", "leave this share of the tries uncut, so that the journal can be judged")
+    .option("--explore <share>", "leave this share of the tries uncut, so that analyze can judge the journal")
     .option("--reward <source>", "exit | last-number | regex:PATTERN | json:FIELD, in [0, 1]", "exit")
-    .option("--reward-range <low..high>", "what --reward may be, if not in [0, 1]: LOW is worth 0, HIGH 1")
+    .option("--reward-range <low..high>", "the range of --reward, if not [0, 1]: LOW is worth 0, HIGH 1")
     .option("--clock <source>", "what a try costs: wall | cpu | json:FIELD | regex:PATTERN", "wall");
 }
 
@@ -218,7 +224,7 @@ async function run(words: string[], given: Options, command: Command): Promise<v
           await executes(executor, remote.jobs);
         });
       }
-      // A repetition of a command without inputs is no task before it is tried.
+      // A repetition of a command without inputs is not a task before it is tried.
       await reportRest(state, reporter, ({ input, last }) => input !== null || last !== undefined);
       reporter.flush();
       await reporter.written();
@@ -236,10 +242,10 @@ async function run(words: string[], given: Options, command: Command): Promise<v
 
 function refuseContradictions({ tag, json, quiet, report }: Options, { clock }: RunPlan): void {
   if (tag && (json || quiet)) {
-    throw new UsageError("--tag: must not stand with --json or --quiet, which print no output");
+    throw new UsageError("--tag: must not be used with --json or --quiet, which print no output");
   }
   if (clock?.isTime === false && report !== undefined) {
-    throw new UsageError("--report: must stand with --clock wall or cpu, since its axes are times");
+    throw new UsageError("--report: must be used with --clock wall or cpu, since its axes are times");
   }
 }
 

@@ -43,7 +43,7 @@ import { exitCodeFor, type StopReason } from "../tasks/stop-control.ts";
 import type { Task } from "../tasks/task.ts";
 import { MAX_THREADS } from "../threads/open-pool.ts";
 
-/** The summary at the end, for people. */
+/** Returns the summary at the end, for people. */
 export function summaryText(state: RunState, seed: number, wallMs: number): string {
   const { tasks, earlier } = state;
   const table = textTable([
@@ -71,7 +71,7 @@ function competitionText(task: Partial<Task>, { trials, time }: RunState, seed: 
   return [`c ${why}\ns UNKNOWN\n`];
 }
 
-/** The line on a terminal: files of this run that are over, and flips. */
+/** Returns the progress line on a terminal: finished files of this run, and flips. */
 export function satLiveText(state: RunState, view: LiveView): string {
   const { earlier, tasks } = state;
   const done = tasks.finished.count - earlier.tasks;
@@ -92,8 +92,8 @@ const EXAMPLES = `  printf 'p cnf 3 2\\n1 -2 0\\n2 3 0\\n' > tiny.cnf; mulligan 
   mulligan sat instances/ --policy fixed:cutoff=100 --schedule luby --seed 1 --jobs 1 --json`;
 
 const DETAILS = `
-One file speaks the SAT competition's output: s SATISFIABLE and v lines with exit code 10, or s UNKNOWN.
-A folder, or several files: a line an instance and a summary.
+One file prints the output of the SAT competition: s SATISFIABLE and v lines with exit code 10, or s UNKNOWN.
+A folder or several files print a line for each file, and a summary.
 
 Heuristics: ${heuristicNames.join(", ")}, with :noise=, :walk= and :tenure=
 Without --arm these compete: ${DEFAULT_ARMS.join(", ")}
@@ -131,16 +131,16 @@ export function register(program: Command): void {
         .default(availableParallelism(), "all cores"),
     );
   command.optionsGroup("When to stop:");
-  addRetries(command, "give a file up after so many failed tries").option(
+  addRetries(command, "give a file up after this many failed tries").option(
     "--budget <time>",
     "a duration such as 5m, or a number of flips",
   );
   command
     .optionsGroup("What to keep:")
-    .option("--state <file>", "a journal; the next run resumes and keeps what was learned")
+    .option("--state <file>", "keep a journal; the next run resumes it and keeps what was learned")
     .option("--solutions <dir>", "write each model as DIR/NAME.sol")
-    .option("--json", "JSON lines on stdout: one a file, and a summary")
-    .option("--svg <file>", "draw which cutoffs were tried, over time");
+    .option("--json", "JSON lines on stdout: one for each file, and a summary")
+    .option("--svg <file>", "draw the cutoffs that were tried, over time");
   command
     .optionsGroup("How to decide:")
     .addOption(
@@ -152,7 +152,7 @@ export function register(program: Command): void {
     .option("--cutoffs <set>", "in flips: auto | LOW..HIGH | LIST | log:FROM:TO:COUNT", "auto");
   addRetryOptions(command, "retry", "file").option(
     "--explore <share>",
-    "leave this share of the tries uncut, so that the journal can be judged",
+    "leave this share of the tries uncut, so that analyze can judge the journal",
   );
   addClusterOptions(command.optionsGroup("On a cluster:"));
   refuseRemovedBounds(addPolicyHelp(command));
@@ -216,7 +216,7 @@ async function sat(paths: string[], given: Options, command: Command): Promise<v
 /** The folder for models. With a journal they must be as lasting as its lines. */
 function outputsFor(files: readonly string[], { state, solutions }: Options): Outputs | undefined {
   if (state !== undefined && files.includes("-")) {
-    throw new UsageError("--state: must go with files, got -: standard input is another formula each time");
+    throw new UsageError("--state: must be used with files, got -: standard input differs each time");
   }
   if (solutions === undefined) return undefined;
   checkSolutionNames(files);

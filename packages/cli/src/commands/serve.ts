@@ -16,7 +16,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ["rundll32.exe", "url.dll,FileProtocolHandler"],
 };
 
-/** Opens the browser of the user, or calls `without` if there is none. It resolves when either is known. */
+/** Opens the browser of the user, or calls `without` if there is none. Resolves when one of the two has happened. */
 export function openBrowser(address: string, without: () => void): Promise<void> {
   const [program, ...words] = OPENERS[process.platform] ?? ["xdg-open"];
   const child = spawn(program, [...words, address], { stdio: "ignore", detached: true });
@@ -28,21 +28,21 @@ export function openBrowser(address: string, without: () => void): Promise<void>
 }
 
 const HELP = `
-A program in any language makes a problem, asks which arm to start and how long to wait, and says what came of it.
-GET /openapi.json describes every request. The first line on standard output is the address; in a browser it is the page,
-which shows what runs, live, and how it learns. --open opens it there.
+A program in any language makes a problem, asks which arm to start and how long to wait, and reports the outcome.
+GET /openapi.json describes every request. The first line on standard output is the address of the service. In a browser
+it shows the page, with live runs and what they learn. --open opens it.
 
-With --state what was answered is on the disk, and survives a crash; the journals of \`mulligan run\` and \`sat\` in DIR
-are shown, too. Without it all is kept in memory and gone in the end.
+With --state each answer is on the disk before it is sent, so it survives a crash. The page also shows the journals of
+\`mulligan run\` and \`sat\` in DIR. Without --state everything is kept in memory and is lost when the service ends.
 
-With --redis the problems are kept in a Redis or Valkey, and several services may stand behind one address. Each problem
-is decided by one of them, and the others ask that one; if it dies, another takes over. What was answered is as safe as
-that Redis keeps it. A URL with a password must come from the variable MULLIGAN_REDIS, with --redis env, or from a file.
+With --redis several services share their problems in a Redis or Valkey. One service decides each problem, and the
+others forward requests to it. If it dies, another takes over. A URL with a password must come from the variable
+MULLIGAN_REDIS, with --redis env, or from a file.
 
-Only this machine may ask, unless --host says otherwise; then a token is needed, from --token-file or from the variable
-MULLIGAN_TOKEN. It is sent as Authorization: Bearer TOKEN. There is no encryption: put a proxy that has it in front.
+Only this machine may send requests. To allow others, give --host and a token, with --token-file or the variable
+MULLIGAN_TOKEN. Clients send it as Authorization: Bearer TOKEN. The service does not encrypt: use a proxy that does.
 
-SIGTERM ends it in order with code 0, SIGINT and SIGHUP with 130; nothing that was answered is lost by either.
+SIGTERM ends the service with code 0, SIGINT and SIGHUP with 130. No answer is lost.
 
 Examples:
   mulligan serve --state decisions
@@ -64,23 +64,37 @@ interface Options extends RedisOptions {
 export function register(program: Command): void {
   const command = program
     .command("serve")
-    .description("the page, live runs, and decisions over HTTP for any language")
-    .option("--state <dir>", "keep problems and what they learned here; without it they are kept in memory");
-  addRedisOptions(command, "keep problems there, with other services")
+    .description("serve the page, live runs, and decisions over HTTP")
+    .option(
+      "--state <dir>",
+      "a folder for problems and what they learned; without it they are kept in memory",
+    );
+  addRedisOptions(command, "keep problems in a Redis that several services share")
     .addOption(
-      new Option("--port <n>", "where to listen; 0 for any that is free")
+      new Option("--port <n>", "the port to listen at; 0 for any free one")
         .argParser(wholeNumber("--port", 0, 65_535))
         .default(4_600),
     )
-    .option("--host <address>", "the address to listen at", "127.0.0.1")
+    .option(
+      "--host <address>",
+      "the address to listen at; any but this machine's own needs a token",
+      "127.0.0.1",
+    )
     .addOption(
       new Option(
         "--allow-host <name>",
-        "another name by which it is reached, by way of a proxy, say; may be repeated",
+        "another name of the service, such as that of a proxy; may be repeated",
       ).argParser(repeated),
     )
-    .option("--token-file <file>", "the token that every request must bring; or MULLIGAN_TOKEN")
-    .option("--forget-after <time>", "forget decisions whose outcome did not come: 90s, 5m, 24h", "24h")
+    .option(
+      "--token-file <file>",
+      "a file with the token that every request must send; or set MULLIGAN_TOKEN",
+    )
+    .option(
+      "--forget-after <time>",
+      "forget decisions without an outcome after this long: 90s, 5m, 24h",
+      "24h",
+    )
     .option("--open", "open the page in the browser")
     .addHelpText("after", HELP)
     .action(serve);
@@ -129,7 +143,7 @@ function nameFor(host: string): string {
 /** Two connections to the Redis that has the problems of several services, and its address as it may be shown. */
 async function connectRedis(options: Options) {
   if (options.state !== undefined) {
-    throw new UsageError("--state: must not go with --redis, which keeps the problems itself, got both");
+    throw new UsageError("--state: must not be used with --redis, which keeps the problems itself, got both");
   }
   const { connectRedis, shownPlace } = await import("@mulligan/cluster");
   const place = await reachRedis(options);
@@ -149,7 +163,7 @@ async function connectRedis(options: Options) {
 function storageText(state: string | undefined, redis: string | undefined): string {
   if (redis !== undefined) return `kept at ${redis}`;
   return state === undefined
-    ? "kept in memory only: --state DIR would keep it on the disk"
+    ? "kept in memory only: use --state DIR to keep it on the disk"
     : `kept in ${state}`;
 }
 

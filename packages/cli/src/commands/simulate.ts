@@ -21,7 +21,7 @@ const EXAMPLES = `  mulligan simulate --law "pareto(scale=1,shape=1.2)" --horizo
   mulligan simulate --law "exponential(mean=1)" --law "pareto(scale=0.3,shape=1.2)" --svg efficiency.svg`;
 
 const DETAILS = `
-With --redis the runs are played by all that joined with \`mulligan worker\`, and --jobs is theirs; the rows are the same.
+With --redis the machines that joined with \`mulligan worker\` play the runs, with their own --jobs. The rows are the same.
 `;
 
 const EVERYDAY = [
@@ -46,7 +46,7 @@ interface Options extends ProblemOptions, ClusterOptions {
 export function register(program: Command): void {
   const command = program
     .command("simulate")
-    .description("policies × laws × horizons: reward, regret, curves");
+    .description("compare policies on known laws: reward, regret, curves");
   addProblemOptions(command.optionsGroup("What to simulate:"))
     .addOption(
       new Option(
@@ -82,7 +82,7 @@ export function register(program: Command): void {
     .optionsGroup("How tasks are tried again:")
     .option("--cutoffs <set>", "auto | LIST | log:FROM:TO:COUNT | LOW..HIGH", "auto");
   addRetryOptions(command, "abandon").addOption(
-    new Option("--max-restarts <n>", "give a task up after so many restarts").argParser(
+    new Option("--max-restarts <n>", "give a task up after this many restarts").argParser(
       wholeNumber("--max-restarts", 0),
     ),
   );

@@ -27,14 +27,14 @@ interface Options extends ProblemOptions {
 
 export function register(program: Command): void {
   addProblemOptions(program.command("theory"))
-    .description("rate curve, best cutoff, restart test and regret bounds for a known law")
+    .description("compute the rate curve, best cutoff, restart test and regret bounds of a law")
     .option(
       "--cutoffs <set>",
-      "for the curve and the bounds: auto | LIST | log:FROM:TO:COUNT | LOW..HIGH",
+      "cutoffs of the curve and the bounds: auto | LIST | log:FROM:TO:COUNT | LOW..HIGH",
       "auto",
     )
     .addOption(
-      new Option("--horizon <time>", "for the bounds on the reward")
+      new Option("--horizon <time>", "time budget of the bounds on the reward")
         .argParser(positiveNumbers("--horizon"))
         .default([10_000], "10000"),
     )

@@ -14,15 +14,14 @@ const HELP = `
 Executes trials of \`mulligan run\`, \`sat\` and \`simulate\` that were started with the same --redis. The process that
 started a run decides; a worker only executes.
 
---allow names the programs that a worker may run for others: the first word of a command must be one of them, letter by
-letter. One without a slash is looked for on this machine's PATH. No shell reads it, but an allowed program may be given
-any arguments: allowing bash allows everything. Formulas and simulations need no --allow. Programs run in the worker's
-directory (--cwd for another) with its environment (--env NAME, which may be repeated, passes only these and PATH, HOME,
-LANG, TMPDIR). --allow-read DIR lets \`run --stdin-from\` use files in DIR.
+--allow names a program that this worker may run: the first word of a command must equal it, letter by letter. A name
+without a slash is found on the PATH of this machine. No shell is used, but arguments are not checked: allowing bash
+allows everything. Formulas and simulations need no --allow. Programs run in the worker's directory (--cwd for another)
+with its environment (--env NAME passes only the named variables and PATH, HOME, LANG, TMPDIR).
 
-The first SIGTERM or SIGINT drains: no new trials, and the trials under way may take --drain-time to end; what is not
-over by then is handed back to other workers. A second signal ends the worker at once. The trials of a worker that is
-killed, or silent for longer than --lock-time, are executed by others.
+At the first SIGTERM or SIGINT the worker starts no new trials. Trials that still run after --drain-time go to other
+workers. A second signal ends the worker at once. If a worker is killed, or silent for longer than --lock-time, other
+workers execute its trials.
 
 Examples:
   mulligan worker --redis redis://localhost --allow minisat --allow picosat
@@ -47,7 +46,7 @@ interface Options extends RedisOptions {
 export function register(program: Command): void {
   const list = (flags: string, what: string) => new Option(flags, what).argParser(repeated);
   addRedisOptions(
-    program.command("worker").description("join a cluster: execute trials for other machines"),
+    program.command("worker").description("join a cluster and execute trials for other machines"),
     "the Redis of the cluster",
   )
     .addOption(
@@ -55,9 +54,11 @@ export function register(program: Command): void {
         .argParser(readJobs)
         .default(availableParallelism(), "all cores"),
     )
-    .addOption(list("--allow <cmd>", "a program that may be run; may be repeated"))
-    .addOption(list("--allow-read <dir>", "a folder of which programs may get files as standard input"))
-    .addOption(list("--label <name>", "what this machine has, for run --needs; may be repeated"))
+    .addOption(list("--allow <cmd>", "a program that this worker may run; may be repeated"))
+    .addOption(
+      list("--allow-read <dir>", "a folder with files that run --stdin-from may use; may be repeated"),
+    )
+    .addOption(list("--label <name>", "a label of this machine, for run --needs; may be repeated"))
     .option("--cwd <dir>", "the directory in which programs run")
     .addOption(list("--env <name>", "a variable that programs get; may be repeated (default: all)"))
     .option("--lock-time <time>", "how long a worker may be silent before others take over its trials", "10s")
@@ -67,14 +68,21 @@ export function register(program: Command): void {
         wholeNumber("--port", 0, 65_535),
       ),
     )
-    .option("--host <address>", "the address of --port; another machine's requests need a token", "127.0.0.1")
-    .option("--token-file <file>", "the token that requests for /metrics must bring; or MULLIGAN_TOKEN")
-    .option("--log <format>", "text | json: how it reports on standard error", "text")
+    .option(
+      "--host <address>",
+      "the address of --port; any but this machine's own needs a token",
+      "127.0.0.1",
+    )
+    .option(
+      "--token-file <file>",
+      "a file with the token that requests for /metrics must send; or set MULLIGAN_TOKEN",
+    )
+    .option("--log <format>", "how to report on standard error: text | json", "text")
     .addHelpText("after", HELP)
     .action(worker);
 }
 
-/** Variables that programs get with `--env`, whatever it names. */
+/** Variables that programs always get with `--env`. */
 const BASIC = ["PATH", "HOME", "LANG", "TMPDIR"];
 
 async function worker(options: Options): Promise<void> {
@@ -123,7 +131,7 @@ async function worker(options: Options): Promise<void> {
   setTimeout(() => process.exit(), LINGER_MS).unref();
 }
 
-/** From when on programs have no more grace, and when it leaves whatever hangs. */
+/** The times after which programs have no more grace, and after which the worker leaves even if something hangs. */
 const HURRY_MS = 1_200;
 const LAST_MS = 1_850;
 const LINGER_MS = 100;

@@ -1,4 +1,4 @@
-/** `mulligan/experiment`: what `mulligan simulate` makes of its options: arms, cutoffs, the experiment. */
+/** `mulligan/experiment`: reads the options of `mulligan simulate` into arms, cutoffs and the experiment. */
 
 export { readArms, splitLaw } from "../problem/read-arms.ts";
 export { wholeNumber } from "../shell/option-values.ts";

@@ -1,4 +1,4 @@
-/** `mulligan/figures`: what `mulligan analyze` draws and says of an analysis, and the theme of all figures. */
+/** `mulligan/figures`: the figures and sentences of `mulligan analyze`, and the theme of all figures. */
 
 export { type LinesToCopy, linesToCopy } from "../analysis/lines-to-copy.ts";
 export {

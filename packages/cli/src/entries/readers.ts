@@ -1,4 +1,4 @@
-/** `mulligan/readers`: what `mulligan analyze` reads, and how it refuses what it cannot read. No files are touched. */
+/** `mulligan/readers`: reads the logs of `mulligan analyze` from memory, without touching files. */
 
 export { millisecondsIn, readTime, unitOfWord } from "../analysis/cell-time.ts";
 export type { ColumnNames } from "../analysis/find-columns.ts";

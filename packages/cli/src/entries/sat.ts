@@ -1,4 +1,4 @@
-/** `mulligan/sat`: what `mulligan sat` does with formulas before it walks. */
+/** `mulligan/sat`: the rules of `mulligan sat` for formulas. */
 
 export { isLarge, restartFlips } from "../sat/competition.ts";
 export { modelParts } from "../sat/model-parts.ts";

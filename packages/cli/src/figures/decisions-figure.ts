@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from "vega-lite";
 
-/** One try: when it ended, on the clock of all work, and what had been decided. */
+/** A try: when it ended, on the clock of all work, and its decision. */
 export interface TriedCutoff {
   readonly at: number;
   readonly arm: string;
@@ -18,7 +18,7 @@ const CROSS = "M-1,-1L1,1M-1,1L1,-1";
 /** A decade above the longest cutoff: the line on which tries without one are drawn. */
 const HIGHER = 10;
 
-/** Which arms and cutoffs were tried, over time; tries without a cutoff stand on a line of their own. */
+/** Returns a figure of the arms and cutoffs that were tried, over time; tries without a cutoff are on a line of their own. */
 export function decisionsFigure(tried: readonly TriedCutoff[], unit: string): TopLevelSpec {
   const every = Math.max(1, Math.ceil(tried.length / MAX_POINTS));
   const shown = tried.filter((_, i) => i % every === 0);

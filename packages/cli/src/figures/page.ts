@@ -1,7 +1,7 @@
 /** Marks a page as written by Mulligan, so that it may be replaced. */
 export const GENERATOR = '<meta name="generator" content="Mulligan">';
 
-/** A page of HTML that needs nothing else. */
+/** A self-contained HTML page. */
 export interface HtmlPage {
   readonly title: string;
   readonly style: string;
@@ -10,7 +10,7 @@ export interface HtmlPage {
   readonly allTags?: boolean;
 }
 
-/** The one frame of all pages that commands write. */
+/** Returns the frame of all pages that commands write. */
 export function htmlPage({ title, style, body, allTags = false }: HtmlPage): string {
   const viewport = `width=device-width${allTags ? ", initial-scale=1" : ""}`;
   const head = `<meta charset="utf-8">
@@ -47,7 +47,7 @@ export type PagePart =
   | { readonly kind: "table"; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: "drawing"; readonly svg: string };
 
-/** A page of parts. `data` is what its drawings were made of, for readers who want to draw them anew. */
+/** Returns a page made of parts. `data` has the data of its drawings, for readers who want to draw them again. */
 export function pageOf(title: string, parts: readonly PagePart[], data: unknown): string {
   const specification = JSON.stringify(data).replaceAll("<", "\\u003c");
   const body = `<h1>${escapeHtml(title)}</h1>

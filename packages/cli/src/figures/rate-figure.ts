@@ -1,7 +1,7 @@
 import type { ArmAnalysis } from "@mulligan/core/analysis";
 import type { TopLevelSpec } from "vega-lite";
 
-/** One arm's reward rate at one cutoff, with a band where it was estimated. */
+/** The reward rate of an arm at a cutoff, with a band if it was estimated. */
 export interface RatePoint {
   readonly arm: string;
   readonly cutoff: number;
@@ -10,7 +10,7 @@ export interface RatePoint {
   readonly high?: number;
 }
 
-/** A cutoff to be marked. */
+/** A cutoff to mark. */
 export interface BestPoint {
   readonly arm: string;
   readonly cutoff: number;
@@ -101,7 +101,7 @@ function armColour(points: readonly { readonly arm: string }[]) {
   } as const;
 }
 
-/** What the arm of a log without arms is called. */
+/** The name of the arm in a log without arms. */
 const UNNAMED = "all";
 
 interface RateAxis {

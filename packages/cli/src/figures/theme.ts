@@ -1,11 +1,11 @@
 import type { TopLevelSpec } from "vega-lite";
 
-/** Text and lines in the colour of what the figure stands in, so that it can be read in light and dark. */
+/** Text and lines have the colour of the surrounding page, so that they can be read in light and dark mode. */
 const TEXT = "currentColor";
 const GRID = "#80808040";
 const LINE = "#808080";
 
-/** A figure without a background of its own. */
+/** Returns a figure in the theme, without a background. */
 export function themed(figure: TopLevelSpec): TopLevelSpec {
   const axis = { labelColor: TEXT, titleColor: TEXT, gridColor: GRID, domainColor: LINE, tickColor: LINE };
   return {
@@ -31,7 +31,7 @@ export function themed(figure: TopLevelSpec): TopLevelSpec {
   };
 }
 
-/** For a figure in a file of its own: light or dark as the viewer is. */
+/** Returns an SVG for a file of its own, which follows the light or dark mode of the viewer. */
 export function standAlone(svg: string): string {
   const style =
     "<style>svg{color:#222;background:#fff}@media (prefers-color-scheme:dark){svg{color:#ddd;background:#16181d}}</style>";

@@ -8,7 +8,7 @@ import { standAlone, themed } from "./theme.ts";
 
 /**
  * Draws a figure into a file: SVG, or, if its name ends in `.html`, a page with `words` before the figure and with the
- * Vega-Lite specification, data included. Both are light or dark as the reader's screen is.
+ * Vega-Lite specification, data included. Both follow the light or dark mode of the reader's screen.
  */
 export async function writeFigure(
   path: string,
@@ -26,7 +26,7 @@ export async function writeFigure(
   writeText(path, pageOf(heading, [...words, { kind: "drawing", svg }], figure));
 }
 
-/** The figure as SVG. Vega is loaded only when something is drawn, since that takes half a second. */
+/** Resolves to the figure as SVG. Vega is loaded only when something is drawn, since that takes half a second. */
 export async function drawSvg(figure: TopLevelSpec): Promise<string> {
   const [{ compile }, vega] = await Promise.all([import("vega-lite"), import("vega")]);
   const view = new vega.View(vega.parse(compile(figure).spec), { renderer: "none" });
@@ -47,21 +47,21 @@ const MARKED_BYTES = 1_000;
 const OTHER_FORMATS = /\.(png|jpe?g|gif|pdf|webp|avif|e?ps|bmp|tiff?)$/i;
 
 /**
- * Refuses a path at which a figure cannot be written. A figure may replace one of Mulligan's and nothing else, so that a
- * slip does not cost a log or a journal. Commands call this before they start to work.
+ * Refuses a path at which a figure cannot be written. A figure may replace only a figure of Mulligan, so that a slip of the user does not
+ * destroy a log or a journal. Commands call this before they start to work.
  */
 export function checkFigurePlace(path: string): void {
   const other = OTHER_FORMATS.exec(path)?.[0];
   if (other !== undefined) {
-    throw new UsageError(`${path}: must end in .svg or .html, which are what can be drawn, got ${other}`);
+    throw new UsageError(`${path}: must end in .svg or .html, got ${other}`);
   }
   const folder = statSync(dirname(path), { throwIfNoEntry: false });
   if (folder?.isDirectory() !== true) {
-    throw new UsageError(`${path}: cannot be written: ${dirname(path)} must be a folder that is there`);
+    throw new UsageError(`${path}: cannot be written: ${dirname(path)} must be an existing folder`);
   }
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() !== true || found.size === 0 || isOurs(path)) return;
-  throw new UsageError(`${path}: must be a new file, or a figure of ours to be replaced, got another`);
+  throw new UsageError(`${path}: must be a new file or a figure of Mulligan, got another file`);
 }
 
 /** True if a file is a figure or a page that Mulligan wrote. */

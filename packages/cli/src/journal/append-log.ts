@@ -15,7 +15,7 @@ export interface AppendLog {
   close(): Promise<void>;
 }
 
-/** Where the lines of a log are kept. */
+/** The storage of the lines of a log. */
 export interface LogStorage {
   /** Resolves when the text is stored. If it fails, nothing of the text may be read later. */
   write(text: string): Promise<void>;
@@ -37,13 +37,13 @@ interface AppendLogOptions {
   /** True if the log is to be compacted though it has not grown much, since to replay it would take long. */
   isSlow?(): boolean;
   /**
-   * Called when lines could not be written, before their appends are rejected: whatever rests on them must be undone.
+   * Called when lines could not be written, before their appends are rejected: everything that depends on them must be undone.
    * Without it the log accepts nothing more after a failure.
    */
   undo?(): Promise<void>;
 }
 
-/** A log could not be written, so what was appended did not happen. */
+/** A log could not be written, so the appended lines do not count. */
 export class NotStored extends Error {
   override readonly name = "NotStored";
   /** True if there is no room left on the disk. */
@@ -59,7 +59,7 @@ export class NotStored extends Error {
 
 const FULL: readonly string[] = ["ENOSPC", "EDQUOT", "EFBIG"];
 
-/** Where a log that was read ends. */
+/** The end of a log that was read. */
 export interface LogEnd {
   /** The bytes of its whole lines. */
   readonly length: number;
@@ -110,7 +110,7 @@ export function openAppendLog(path: string, length: number, options: AppendLogOp
 }
 
 /**
- * A log on any storage. Lines that come while the storage is busy are written together and share one sync (group
+ * Returns a log on any storage. Lines that arrive while the storage is busy are written together and share one sync (group
  * commit), so that many writers cost hardly more than one. If a write fails, lines that were appended meanwhile are
  * refused as well. `undo` is that of `AppendLogOptions`.
  */
@@ -147,7 +147,7 @@ export function appendLogOn(storage: LogStorage, undo?: () => Promise<void>): Ap
     append(line) {
       next ??= newBatch();
       next.lines.push(line);
-      // Not at once: lines of requests that came together are written together.
+      // It waits a moment, so that lines of requests that came together are written together.
       working ??= nextTurn().then(work);
       return next.written;
     },
@@ -225,7 +225,7 @@ const MIN_GROWTH = 2 ** 18;
 /** It must also have grown by this factor, since the compacted log may be long itself. */
 const GROWTH = 3;
 
-/** The length beyond which a log is compacted. */
+/** Returns the length beyond which a log is compacted. */
 export function longestLog(base: number): number {
   return Math.max(base + MIN_GROWTH, GROWTH * base);
 }

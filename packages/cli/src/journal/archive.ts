@@ -17,9 +17,9 @@ import { openJournal, tornNotice } from "./journal.ts";
 import type { Header } from "./journal-format.ts";
 import { type Parts, removeStaleParts, writeAtomically } from "./write-atomically.ts";
 
-/** What stays on the disk after a run: the journal of its trials and the outputs of its successes, as the user asked. */
+/** The files that stay after a run, as the user asked: the journal of its trials and the outputs of its successes. */
 export interface Archive {
-  /** What the journal held when it was opened. */
+  /** The content of the journal when it was opened. */
   readonly trials: readonly Trial[];
   /** Messages for the user about the journal. */
   readonly notices: readonly string[];
@@ -71,8 +71,8 @@ export interface Outputs {
 }
 
 /**
- * With `lasting` an output is on the disk, whole, before its success is recorded: a success in a journal is never tried
- * again. Without a journal that would be a hundred times slower than solving a small formula.
+ * Opens a folder of outputs. With `lasting`, a whole output is on the disk before its success is recorded: a success in a journal is never
+ * tried again. Without a journal that would be a hundred times slower than solving a small formula.
  */
 export function openOutputs(folder: string, { lasting }: { readonly lasting: boolean }): Outputs {
   makeFolder(folder);

@@ -3,27 +3,27 @@ import { type Trial, trialFromJson, trialToJson } from "@mulligan/core/problem";
 import { DAMAGED, formatLine, isIntact, parseObject } from "./lines.ts";
 
 /**
- * The first line of a journal: what its observations are of. All of it must agree with the run that resumes it, or what
- * was learned would be applied to something else.
+ * The first line of a journal, which describes its observations. It must agree with the run that resumes it, or what was learned would be
+ * applied to something else.
  */
 export interface Header {
-  /** Of times and cutoffs. */
+  /** The unit of times and cutoffs. */
   readonly unit: string;
   /** The clock of `run` (`--clock`) that is not that on the wall; absent for that. */
   readonly clock?: string | undefined;
   /** Arms of `run` have commands; those of `sat` are described by their names. */
   readonly arms: readonly { readonly name: string; readonly command?: readonly string[] }[];
-  /** As given: `NAME[:option=value,…]`. */
+  /** The policy as given: `NAME[:option=value,…]`. */
   readonly policy: string;
   readonly mode: string;
   readonly schedule: string;
   readonly cutoffs: string;
-  /** What the seeds of its trials are drawn from; a run that resumes it may have another. */
+  /** The seed from which the seeds of its trials are drawn; a run that resumes it may have another. */
   readonly seed?: number;
   /** The exit codes that `run` counts as success, and the reward of one. */
   readonly success?: readonly number[];
   readonly reward?: string;
-  /** What `--reward-range` gave: what a reward of 0 and of 1 stands for. */
+  /** The value of `--reward-range`: the scores of a reward of 0 and of 1. */
   readonly rewardRange?: string | undefined;
 }
 
@@ -40,12 +40,12 @@ export function formatHeader(header: Header): string {
   return formatLine({ type: "header", format: FORMAT, version: VERSION, ...header });
 }
 
-/** Whether the lines after this first one must have checksums. A header that has one itself is not of version 1. */
+/** Returns whether the lines after this first one must have checksums. A header that has one itself is not of version 1. */
 export function hasChecksums(line: string): boolean {
   return isIntact(line) !== undefined || parseObject(line)?.version !== 1;
 }
 
-/** Why a journal with this first line cannot be resumed by a run with this header; undefined if it can. */
+/** Returns why a journal with this first line cannot be resumed by a run with this header; undefined if it can. */
 export function resumeProblem(line: string, header: Header): string | undefined {
   const found = parseObject(line);
   const problem = headerProblem(line);
@@ -65,7 +65,7 @@ export function resumeProblem(line: string, header: Header): string | undefined 
   return undefined;
 }
 
-/** Why a journal with this first line cannot be read at all; undefined if it can. */
+/** Returns why a journal with this first line cannot be read at all; undefined if it can. */
 export function headerProblem(line: string): string | undefined {
   const found = parseObject(line);
   if (found?.format !== FORMAT)
@@ -86,12 +86,12 @@ function describe(value: unknown): string {
     .join(", ");
 }
 
-/** A trial as a line of a journal. */
+/** Returns a trial as a line of a journal. */
 export function formatTrial(trial: Trial, arms: readonly string[]): string {
   return formatLine(trialToJson(trial, arms));
 }
 
-/** The trial on a line, or undefined if there is none. `onMoved` is called if its numbers were moved to the limits. */
+/** Returns the trial on a line, or undefined if there is none. `onMoved` is called if its numbers were moved to the limits. */
 export function parseTrial(text: string, arms: readonly string[], onMoved?: () => void): Trial | undefined {
   const line = parseObject(text);
   return line === undefined ? undefined : trialFromJson(line, arms, onMoved);

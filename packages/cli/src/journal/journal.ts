@@ -28,9 +28,9 @@ import { DAMAGED, isIntact, type LogLine, parseObject } from "./lines.ts";
 import { holdLock } from "./lock.ts";
 import { removeStaleParts, writeAtomically } from "./write-atomically.ts";
 
-/** The log of a run: its trials, which the next run with the same header resumes. */
+/** The log of the trials of a run, which the next run with the same header resumes. */
 export interface Journal {
-  /** What it held when it was opened. */
+  /** Its content when it was opened. */
   readonly trials: readonly Trial[];
   /** The line that was dropped because it was not whole. */
   readonly torn?: number;
@@ -88,12 +88,12 @@ export async function openJournal(given: string, header: Header): Promise<Journa
 /** The longest header that is looked into for its seed. */
 const MAX_HEADER = 2 ** 24;
 
-/** The seed of a run: the given one, or that of its journal, or a fresh one. */
+/** Returns the seed of a run: the given one, or that of its journal, or a fresh one. */
 export function seedOfRun(given: number | undefined, state: string | undefined): number {
   return given ?? (state === undefined ? undefined : seedOfJournal(state)) ?? randomInt(2 ** 32);
 }
 
-/** Undefined if there is no journal as yet, or if it does not say; whether it can be resumed is checked later. */
+/** Undefined if there is no journal yet, or if it has no seed; whether it can be resumed is checked later. */
 function seedOfJournal(path: string): number | undefined {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const file = openSync(path, "r");
@@ -112,7 +112,7 @@ function seedOfJournal(path: string): number | undefined {
   }
 }
 
-/** The trials of a journal that this run may resume, without a change to it; none if it does not exist. */
+/** Resolves to the trials of a journal that this run may resume, without changing it; none if it does not exist. */
 export async function readTrials(given: string, header: Header): Promise<readonly Trial[]> {
   const path = followLinks(given);
   checkFile(path, given);
@@ -120,9 +120,9 @@ export async function readTrials(given: string, header: Header): Promise<readonl
   return (await readJournal(path, header)).trials;
 }
 
-/** The notice about a line that was not whole. */
+/** Returns the notice about an incomplete line. */
 export function tornNotice(path: string, line: number): string {
-  return `${path}:${line}: a line that was not whole is dropped; a run must have crashed there`;
+  return `${path}:${line}: dropped an incomplete line; a run probably crashed there`;
 }
 
 /** The most tasks that a killed run may have begun and not recorded: as many as it may have jobs. */
@@ -177,7 +177,7 @@ async function readJournal(
   return { ...end, trials, moved };
 }
 
-/** Refuses what cannot be a journal. The lock stands beside one name of a file, and would be missed under another. */
+/** Refuses files that cannot be a journal. The lock belongs to one name of a file, and would be missed under another. */
 function checkFile(path: string, name: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return;

@@ -3,12 +3,12 @@
  * read in browsers too.
  */
 
-/** A line of a log, and where it stands. */
+/** A line of a log, and its place. */
 export interface LogLine {
   /** From 1. */
   readonly number: number;
   readonly text: string;
-  /** Its first byte, and the one after its newline, or after the last of the file. */
+  /** The offset of its first byte, and of the byte after its newline, or after the end of the file. */
   readonly from: number;
   readonly to: number;
   /** False if no newline ends it: its writer crashed. */
@@ -20,7 +20,7 @@ const NEWLINE = 10;
 /** A byte order mark at the beginning of a line is part of it, as any other character is. */
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The lines one by one, since a log may be longer than any string. */
+/** Yields the lines one by one, since a log may be longer than any string. */
 export function* linesOf(bytes: Uint8Array): Generator<LogLine> {
   for (let [number, from] = [1, 0]; from < bytes.length; number++) {
     const newline = bytes.indexOf(NEWLINE, from);
@@ -32,7 +32,7 @@ export function* linesOf(bytes: Uint8Array): Generator<LogLine> {
   }
 }
 
-/** The JSON object on a line, or undefined if there is none. */
+/** Returns the JSON object on a line, or undefined if there is none. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -50,20 +50,20 @@ export function parseObject(text: string): Record<string, unknown> | undefined {
  */
 const SUM = /,"sum":"([0-9a-f]{8})"\}$/;
 
-/** An object with at least one field as a line with its checksum. */
+/** Returns an object with at least one field as a line with its checksum. */
 export function formatLine(object: object): string {
   const body = JSON.stringify(object).slice(0, -1);
   return `${body},"sum":"${sumOf(body)}"}\n`;
 }
 
-/** Whether a line, without its newline, agrees with its checksum; undefined if it has none. */
+/** Returns whether a line, without its newline, matches its checksum; undefined if it has none. */
 export function isIntact(line: string): boolean | undefined {
   const sum = SUM.exec(line);
   return sum === null ? undefined : sumOf(line.slice(0, sum.index)) === sum[1];
 }
 
-/** The message about a line that does not agree with its checksum. */
-export const DAMAGED = "must be as it was written, got a line that does not agree with its checksum";
+/** The message about a line that does not match its checksum. */
+export const DAMAGED = "must be unchanged, got a line that does not match its checksum";
 
 function sumOf(text: string): string {
   return crc32(text).toString(16).padStart(8, "0");
@@ -94,7 +94,7 @@ const encoder = new TextEncoder();
 /** Reused for each text; it grows with the longest line. */
 let bytes = new Uint8Array(2 ** 12);
 
-/** The CRC-32 of a text in UTF-8, from 0 to 2³² − 1. */
+/** Returns the CRC-32 of a text in UTF-8, from 0 to 2³² − 1. */
 export function crc32(text: string): number {
   if (bytes.length < 3 * text.length) bytes = new Uint8Array(3 * text.length);
   const { written } = encoder.encodeInto(text, bytes);

@@ -16,16 +16,16 @@ export function holdLock(path: string): () => void {
 }
 
 /**
- * One writer at a time: `FILE.lock` names it, by process number, start and host. Node has no flock, so a lock outlives a
- * crash; the next writer sees that its owner is gone, and takes it over. The file appears by link(2), whole or not at
- * all, and only if there is none.
+ * Locks a file, so that it has one writer at a time: `FILE.lock` names it, by process number, start and host. Node has no flock, so a lock
+ * outlives a crash; the next writer sees that its owner is gone, and takes it over. The file appears by link(2), whole or not at all, and
+ * only if there is none.
  *
- * Two processes may find the same dead owner at the same moment. To take over, a process must first hold a second lock,
- * which is named after the dead owner, and then look again. Only its holder may replace the dead lock, by rename(2), so
- * the lock cannot change in between. A holder may die too, and is succeeded in the same way. Tried and lost: to move the
- * dead lock aside. A late process moves a living one, and while it puts it back a third finds none.
+ * Two processes may find the same dead owner at the same moment. To take over, a process must first hold a second lock, which is named
+ * after the dead owner, and then look again. Only its holder may replace the dead lock, by rename(2), so the lock cannot change in between.
+ * If a holder dies too, the same rule applies to its lock. Moving the dead lock aside does not work: a late process moves a living one, and
+ * while it puts it back a third process finds none.
  *
- * A lock from another host cannot be checked, and is respected until somebody deletes it.
+ * A lock from another host cannot be checked, and stays until a user deletes it.
  */
 export function lockFile(path: string): { release(): void } {
   const lock = `${path}.lock`;
@@ -44,7 +44,7 @@ export function lockFile(path: string): { release(): void } {
       const owner = livingOwner(found) ?? succeed(place, found);
       if (owner !== LATE) return owner;
     }
-    throw new UsageError(`${path}: cannot be locked: others take ${lock} again and again`);
+    throw new UsageError(`${path}: cannot be locked: other processes keep taking ${lock}`);
   }
 
   /** Takes over from a dead owner; returns the living process that is about to, or LATE if one has done it. */
@@ -74,7 +74,7 @@ export function lockFile(path: string): { release(): void } {
   }
 }
 
-/** Whether a process is writing the file at the moment. */
+/** Returns whether a process is writing the file at the moment. */
 export function isLocked(path: string): boolean {
   const lock = `${path}.lock`;
   const found = existsSync(lock) ? readIfThere(lock) : undefined;
@@ -110,7 +110,7 @@ function readIfThere(path: string): string | undefined {
 }
 
 /**
- * When a process began. Process numbers are used again; the number and the start together identify a process. Undefined
+ * Returns when a process began. Process numbers are used again; the number and the start together identify a process. Undefined
  * if there is no such process.
  */
 export function processStart(pid: number): string | undefined {

@@ -7,13 +7,12 @@ import { reasonOf } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { processStart } from "./lock.ts";
 
-/** The content of a file that is too large to be held at once. */
+/** The content of a file that is too large for memory. */
 export type Parts = Iterable<string> | AsyncIterable<Uint8Array>;
 
 /**
- * Writes a file that appears whole or not at all, and stays, whatever crashes: it is written beside its place, synced
- * and renamed, and the folder is synced too. An existing file keeps its mode; an existing link is replaced, and its
- * target stays.
+ * Writes a file that appears whole or not at all, and survives any crash: it is written under another name, synced and renamed, and the
+ * folder is synced too. An existing file keeps its mode; an existing link is replaced, and its target stays.
  */
 export async function writeAtomically(path: string, data: string | Uint8Array | Parts): Promise<void> {
   const folder = dirname(path);
@@ -41,7 +40,7 @@ export async function writeAtomically(path: string, data: string | Uint8Array | 
   }
 }
 
-/** Puts on the disk which files a folder has. */
+/** Syncs a folder, so that its list of files is on the disk. */
 export async function syncFolder(folder: string): Promise<void> {
   await within(await open(folder, "r"), (file) => file.sync());
 }
@@ -64,7 +63,7 @@ function removeUnfinished(): void {
 /** Names the process that writes the part file: its number, its host and its start. */
 const PART = /^\.mulligan-(\d+)-([0-9a-f]{8})-([0-9a-f]{8})-[0-9a-f]{16}\.part$/;
 
-/** A new name for a file that is not whole yet. */
+/** Returns a new name for a file that is not complete yet. */
 export function newPartName(): string {
   const { pid } = process;
   const start = hash(processStart(pid) ?? "");

@@ -22,7 +22,7 @@ export function addProblemOptions(command: Command): Command {
     .option("--resetting <time>", "none | constant(TIME) | proportional(SHARE)", "none");
 }
 
-/** Reads the files that laws name. Each is read once: a pipe cannot be read twice, nor by every thread. */
+/** Reads the files that laws name, each once: a pipe cannot be read twice, nor by several threads. */
 export async function readTimesOfArms(laws: readonly string[]): Promise<TimesByFile> {
   const times = new Map<string, Float64Array>();
   for (const file of new Set(laws.flatMap((law) => filesIn(splitLaw(law).notation)))) {

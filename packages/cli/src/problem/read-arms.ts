@@ -2,12 +2,12 @@ import { type Law, parseLaw, parseResetting, parseReward } from "@mulligan/core/
 import { type KnownArm, knownArm } from "@mulligan/core/theory";
 import { asUsage, UsageError } from "../shell/usage-error.ts";
 
-/** The times behind every `empirical(FILE)` of some laws, by the name of the file. */
+/** The times of every `empirical(FILE)` in some laws, by the name of the file. */
 export type TimesByFile = ReadonlyMap<string, Float64Array>;
 
-/** The problem as it stands on the command line: plain words, which can be sent to worker threads. */
+/** The problem as the command line gives it: plain words, which can be sent to worker threads. */
 export interface ProblemWords {
-  /** One for each arm: `LAW` or `NAME=LAW`. */
+  /** A law for each arm: `LAW` or `NAME=LAW`. */
   readonly laws: readonly string[];
   readonly reward: string;
   readonly resetting: string;
@@ -15,13 +15,13 @@ export interface ProblemWords {
   readonly times: TimesByFile;
 }
 
-/** A law on the command line: its arm's name, if it has one, and its notation. */
+/** Splits a law on the command line into the name of its arm, if it has one, and its notation. */
 export function splitLaw(text: string): { readonly name: string | undefined; readonly notation: string } {
   const [, name, notation] = /^\s*(?:([A-Za-z][\w-]*)\s*=)?(.*)$/s.exec(text)!;
   return { name, notation };
 }
 
-/** The arms that `--law`, `--reward` and `--resetting` name. */
+/** Returns the arms that `--law`, `--reward` and `--resetting` describe. */
 export function readArms(words: ProblemWords): KnownArm[] {
   return asUsage(() => armsOf(words));
 }

@@ -2,11 +2,11 @@ import { closeSync, createReadStream, openSync, readSync, rmSync, writeSync } fr
 import type { Readable } from "node:stream";
 import { reasonOf } from "../shell/exit.ts";
 
-/** What a program wrote, as far as it was kept. */
+/** The part of a program's output that was kept. */
 export interface Captured {
   /** Bytes that were written. */
   readonly size: number;
-  /** Bytes that were kept: the last ones, since answers stand at the end. */
+  /** The last bytes, which are kept, since answers are at the end. */
   readonly kept: number;
   /** Why not all were kept, if that was not asked for. */
   readonly problem?: string;
@@ -26,8 +26,8 @@ export interface CaptureRules {
 }
 
 /**
- * Reads a stream to its end and keeps what the rules ask for. The pipe is always emptied, so that a program that
- * writes more is not held up. What is called gives all that was written until then.
+ * Reads a stream to its end and keeps what the rules ask for. The pipe is always emptied, so that a program that writes more is not
+ * delayed. The returned function gives everything that was written so far.
  */
 export function capture(stream: Readable, { limit, file }: CaptureRules): () => Captured {
   let chunks: Buffer[] = [];

@@ -15,15 +15,15 @@ export interface Cgroup {
   leave(): void;
 }
 
-/** The folder of a cgroup of this name below our own, which need not exist; undefined where there is no cgroup v2. */
+/** Returns the folder of a cgroup of this name below our own, which need not exist; undefined without cgroup v2. */
 export function cgroupNamed(name: string): string | undefined {
   const own = ownCgroup();
   return own === undefined ? undefined : join(own, name);
 }
 
 /**
- * Makes a cgroup and moves this process into it; undefined where the system does not allow it. A move may take the kernel
- * twenty milliseconds, so it is done once and not for each program.
+ * Creates a cgroup and moves this process into it; undefined if the system does not allow it. A move may take twenty milliseconds, so it is
+ * done once and not for each program.
  */
 export async function enterCgroup(path: string): Promise<Cgroup | undefined> {
   const own = dirname(path);
@@ -64,7 +64,7 @@ export function killCgroup(path: string): void {
   }
 }
 
-/** Removes a cgroup. False if the kernel still keeps it, since a process in it is not gone yet. */
+/** Removes a cgroup. Returns false if the kernel still keeps it, since a process in it has not ended yet. */
 export function removeCgroup(path: string): boolean {
   try {
     rmdirSync(path);
@@ -83,7 +83,7 @@ export function leaveCgroup(path: string): void {
   }
 }
 
-/** The folder of the cgroup of this process; undefined where there is no cgroup v2. */
+/** The folder of the cgroup of this process; undefined without cgroup v2. */
 function ownCgroup(): string | undefined {
   try {
     const mount = readFileSync("/proc/self/mounts", "utf8")
@@ -108,8 +108,8 @@ function membersOf(path: string): number[] {
 let allowed = false;
 
 /**
- * Says that this process runs the command and nothing else, so that it may move into a cgroup of its own. Never called
- * where the command runs inside another program.
+ * Declares that this process runs only the command, so that it may move into a cgroup of its own. It is not called if the command runs
+ * inside another program.
  */
 export function allowCgroup(): void {
   allowed = true;

@@ -4,7 +4,7 @@ import { UsageError } from "../shell/usage-error.ts";
 import type { CostMeter } from "./cuts.ts";
 import { childrenOf } from "./process-group.ts";
 
-/** Linux counts the time of processes in hundredths of a second, whatever its kernel does inside (proc(5), USER_HZ). */
+/** Linux reports the time of processes in hundredths of a second on all kernels (proc(5), USER_HZ). */
 const TICK_MS = 10;
 const LOOK_EVERY_MS = 50;
 
@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 50;
 export function cpuMeters(): () => CostMeter {
   if (endedChildrenMs() === undefined)
     throw new UsageError("--clock cpu: needs /proc, as on Linux, got none");
-  /** What the ended children had used when the last of them was counted. */
+  /** The time of the ended children when the last of them was counted. */
   let counted = endedChildrenMs()!;
   return () => {
     let [cost, at] = [0, performance.now()];

@@ -1,6 +1,6 @@
 import { longTimer, type WorkClock } from "./work-clock.ts";
 
-/** When a try is cut, in the unit of its clock from its start. It may move while the try is under way. */
+/** The time from its start at which a try is cut, in the unit of its clock. It may move during the try. */
 export interface MovingCutoff {
   /** The last cutoff that was decided. */
   readonly at: number;
@@ -18,13 +18,13 @@ export interface SilenceWatch {
   deadline(): number;
 }
 
-/** Measures what a try costs, where that is not its time. */
+/** Measures the cost of a try, if that is not its time. */
 export interface CostMeter {
   /** The program has started, as leader of this process group. */
   began(group: number): void;
-  /** It wrote something to standard output (0) or standard error (1). */
+  /** Notes that it wrote something to standard output (0) or standard error (1). */
   wrote(stream: number, chunk: Buffer): void;
-  /** What it cost until now; never decreases. */
+  /** The cost so far; it never decreases. */
   read(): number;
   /** Calls `changed` whenever it costs more. */
   watch(changed: () => void): void;
@@ -34,7 +34,7 @@ export interface CostMeter {
   ended(): void;
 }
 
-/** Why a try was cut, if not at its cutoff. */
+/** The reason why a try was cut, if not at its cutoff. */
 export type CutReason = "idle" | "timeout";
 
 /** The end of a try from outside; `stopped` if the run was over. */
@@ -45,8 +45,8 @@ export interface Cut {
 }
 
 /**
- * Resolves when the cutoff is reached or `stop` is given, never if the program ends before. The cutoff is reconsidered
- * when it is reached, and may move before. A program that has ended at this moment, unnoticed as yet, is not cut.
+ * Resolves when the cutoff is reached or `stop` is called, never if the program ends first. The cutoff is reconsidered when it is reached,
+ * and may move before. A program that has just ended, but not been noticed, is not cut.
  */
 export function cutAfter(
   {
@@ -67,7 +67,7 @@ export function cutAfter(
     let timer: ReturnType<typeof longTimer> | undefined;
     const cut = (stopped: boolean) => {
       release();
-      // The exits that are waiting to be told come before the second of these.
+      // Exits that Node has not reported yet come before the second of these turns.
       setImmediate(() =>
         setImmediate(() => resolve({ kind: "cut", stopped, ...(stopped || by === undefined ? {} : { by }) })),
       );
@@ -111,7 +111,7 @@ export function cutInSilence(
     const left = () => silence.deadline() - clock.now();
     const look = () => {
       if (left() > 0) wait();
-      // What waits in the pipes is read first: this process may have been held up itself.
+      // The pipes are read first: this process may have been delayed itself.
       else setImmediate(() => setImmediate(() => (left() > 0 ? wait() : cut())));
     };
     const wait = () => {

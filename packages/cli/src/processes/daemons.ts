@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { descendantsOf, entryOf, kill, type ProcessEntry } from "./process-group.ts";
 
-/** Finds and kills processes that left the group of the program that started them, as daemons do. */
+/** Finds and kills processes that left the group of their program, as daemons do. */
 export interface Daemons {
   began(group: number): void;
   /** The daemons of a group. Must be called before the group is ended, since afterwards their origin does not show. */
@@ -11,9 +11,9 @@ export interface Daemons {
 }
 
 /**
- * `members` lists all processes of the run, if it has a cgroup. Without one only those are found whose parent still
- * lives, and `onDaemon` is called if there are some, since there may be others. A daemon whose parent is gone may be of
- * any program that was running when it was found first: it is killed when all of these have ended.
+ * Starts watching for daemons. `members` lists all processes of the run, if it has a cgroup. Without a cgroup, only processes with a living
+ * parent are found, and `onDaemon` is called if there are any, since there may be others. A daemon whose parent has ended may belong to any
+ * program that was running when the daemon was first found, so it is killed when all of these have ended.
  */
 export function watchDaemons(members: () => readonly number[] | undefined, onDaemon?: () => void): Daemons {
   const groups = new Set<number>();
@@ -80,7 +80,7 @@ function nameOf({ pid, start }: ProcessEntry): string {
 }
 
 function killEntry(entry: ProcessEntry): void {
-  // Its number may be another's by now.
+  // Another process may have its number now.
   if (entryOf(entry.pid)?.start === entry.start) kill(entry.pid);
 }
 

@@ -21,8 +21,8 @@ interface Ending {
 }
 
 /**
- * Ends the group and the processes that left it. Those that may not be ended are named, and waited for, so that no other
- * try runs beside them. Resolves to false if some are left when the run is over.
+ * Ends the group and the processes that left it. Processes that it may not end are named, and it waits for them, so that no other try runs
+ * beside them. Resolves to false if some are left when the run is over.
  */
 export async function endProgram(group: number, run: Ending): Promise<boolean> {
   const { graceMs, watchdog, hurry, stop, onUnreachable } = run;
@@ -70,7 +70,7 @@ async function goneOrStopped(look: () => readonly number[], stop: AbortSignal): 
 /** Names processes that cannot be ended. */
 function unreachableText(pids: readonly number[]): string {
   const names = pids.map((pid) => `process ${pid} (${commandOf(pid)})`).join(" and ");
-  return `${names} cannot be ended: the system does not permit SIGTERM and SIGKILL to another user (EPERM); no other try takes this place before the end`;
+  return `${names} cannot be ended: the system refuses SIGTERM and SIGKILL to the process of another user (EPERM); its slot stays busy until it ends`;
 }
 
 const LONGEST_COMMAND = 100;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 
-/** Both ends of a pipe. The caller closes `writer` when a program has it. */
+/** Both ends of a pipe. The caller closes `writer` after passing it to a program. */
 export interface Pipe {
   readonly reader: Readable;
   /** A descriptor. */
@@ -14,13 +14,12 @@ export interface Pipe {
 }
 
 /**
- * Pipes for the output of programs. What Node calls a pipe is a socket, which no program can open by the name
- * `/dev/stdout`, as `minisat FILE /dev/stdout` does. Node cannot make a real one, but mkfifo(1) can. One call makes a
- * few dozen; they are opened at both ends and their names removed, so that each is used by one program only. The
- * watchdog removes what a crash leaves in between.
+ * Pipes for the output of programs. The pipes of Node are sockets, which a program cannot open as `/dev/stdout`, as `minisat FILE
+ * /dev/stdout` does. Node cannot create a real pipe, but mkfifo(1) can. One call creates a few dozen; both ends are opened and the names
+ * removed, so that only one program uses each. If a crash comes in between, the watchdog removes them.
  */
 export interface Pipes {
-  /** Undefined where there is no mkfifo, or no descriptor left: a socket must do. */
+  /** Undefined without mkfifo, or without free descriptors: then a socket is used. */
   take(): Promise<Pipe | undefined>;
   close(): void;
 }

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
  * number stays taken while one member lives, so it names no other group meanwhile.
  */
 
-/** Sends a signal to a process, or to a group if the number is negative. Does nothing if it is gone. */
+/** Sends a signal to a process, or to a group if the number is negative. Does nothing if it has ended. */
 export function kill(target: number, signal: NodeJS.Signals = "SIGKILL"): void {
   try {
     process.kill(target, signal);
@@ -15,8 +15,8 @@ export function kill(target: number, signal: NodeJS.Signals = "SIGKILL"): void {
 }
 
 /**
- * Sends a signal to a group; false if it has no member. A zombie counts until it is reaped. Where the system refuses the
- * group, the leader is signalled, which may pass the signal on, and then each member.
+ * Sends a signal to a group; returns false if it has no member. A zombie counts until it is reaped. If the system refuses the group, the
+ * signal goes to the leader, which may pass it on, and then to each member.
  */
 export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
@@ -31,7 +31,7 @@ export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean 
       kill(group, signal);
       for (const pid of all ?? []) if (pid !== group && entryOf(pid)?.group === group) kill(pid, signal);
     }
-    // Where there is no /proc, a zombie may be refused too, and nothing tells it from a process.
+    // Without /proc, a zombie may be refused too, and cannot be distinguished from a process.
     return all !== undefined;
   }
 }
@@ -44,8 +44,8 @@ const LOOK_CLOSELY_AFTER_MS = 5;
 const KILLED_WITHIN_MS = 500;
 
 /**
- * Sends SIGTERM to the group, and SIGKILL to what is left after `graceMs`. Resolves when no member is left. `hurry` ends
- * the grace at once.
+ * Sends SIGTERM to the group, and SIGKILL to the processes that are left after `graceMs`. Resolves when no member is left. `hurry` ends the
+ * grace period at once.
  */
 export async function endGroup(group: number, graceMs: number, hurry?: AbortSignal): Promise<void> {
   if (!signalGroup(group, "SIGTERM")) return;
@@ -75,7 +75,7 @@ function hasLivingMember(group: number): boolean {
   return allProcesses()?.some((pid) => entryOf(pid)?.group === group) ?? true;
 }
 
-/** The numbers of all processes; undefined where there is no /proc. */
+/** Returns the numbers of all processes; undefined without /proc. */
 export function allProcesses(): number[] | undefined {
   try {
     return readdirSync("/proc")
@@ -86,11 +86,11 @@ export function allProcesses(): number[] | undefined {
   }
 }
 
-/** What /proc says of a process. */
+/** The entry of a process in /proc. */
 export interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
-  /** Its process group. */
+  /** The process group. */
   readonly group: number;
   /** When it started: with the number it identifies the process, since numbers are used again. */
   readonly start: string;
@@ -99,7 +99,7 @@ export interface ProcessEntry {
 /** The place of the start among the fields behind the name, which is in parentheses: the 22nd of all. */
 const START_FIELD = 19;
 
-/** Undefined for a process that is gone or a zombie. */
+/** Returns the entry of a process; undefined if it has ended or is a zombie. */
 export function entryOf(pid: number): ProcessEntry | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
@@ -112,7 +112,7 @@ export function entryOf(pid: number): ProcessEntry | undefined {
   }
 }
 
-/** The children of a process, their children, and so on. */
+/** Returns the children of a process, their children, and so on. */
 export function descendantsOf(pid: number): ProcessEntry[] {
   const found: ProcessEntry[] = [];
   for (const child of childrenOf(pid)) {
@@ -123,7 +123,7 @@ export function descendantsOf(pid: number): ProcessEntry[] {
   return found;
 }
 
-/** The children of a process that live. */
+/** Returns the living children of a process. */
 export function childrenOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>

@@ -3,8 +3,8 @@ import { delimiter, join } from "node:path";
 import { UsageError } from "../shell/usage-error.ts";
 
 /**
- * The words of a command, with the quotes of a POSIX shell and nothing else of it: spaces separate,
- * '…' is taken as it stands, in "…" a backslash escapes " and \, outside quotes it escapes any character.
+ * Splits a command into words, with the quotes of a POSIX shell and no other feature: spaces separate,
+ * '…' is taken literally, in "…" a backslash escapes " and \, outside quotes it escapes any character.
  * No variables, no globs, no pipes: `;`, `|`, `$` and `*` are characters like any other.
  */
 export function splitWords(text: string, where: string): string[] {
@@ -38,14 +38,14 @@ export function splitWords(text: string, where: string): string[] {
   return words;
 }
 
-/** A word as a POSIX shell, and `splitWords`, take it for this word and nothing else. */
+/** Returns a word with quotes, so that a POSIX shell, and `splitWords`, read exactly this word. */
 export function quoteWord(word: string): string {
   // An equals sign in the first word would make it a variable.
   const isPlain = /^(?:-[\p{L}\p{N}_@%+=:,./-]*|[\p{L}\p{N}_@%+:,./-]+)$/u.test(word);
   return isPlain ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Commands of a shell that are no programs. */
+/** Commands of a shell that are not programs. */
 const BUILTINS = [
   "cd",
   "source",
@@ -66,7 +66,7 @@ const BUILTINS = [
   "function",
 ];
 
-/** What helps a user whose command needs a shell, after the reason why it cannot be started; mostly nothing. */
+/** Returns a hint for an error message if the command seems to need a shell; otherwise an empty text. */
 export function shellHint(words: readonly string[]): string {
   const [program] = words;
   const isShell =
@@ -75,15 +75,15 @@ export function shellHint(words: readonly string[]): string {
     words.some((word) => /^(\|\|?|&&?|;|\d*>>?|<|2>&1)$/.test(word));
   if (!isShell) return "";
   const script = words.length === 1 ? program : words.join(" ");
-  return `; commands are started without a shell, for which there is bash -c ${quoteWord(script)}`;
+  return `; commands start without a shell: use bash -c ${quoteWord(script)}`;
 }
 
-/** What execvp(3) says of a program that cannot be started. */
+/** The reasons why execvp(3) cannot start a program, by error code. */
 export const startReasons = { ENOENT: "no such program", EACCES: "not executable" } as const;
 
 /**
- * Why a program cannot be started, as far as that shows without starting it; undefined if nothing speaks
- * against it. So a misspelt arm is found at once, and not when it is its turn.
+ * Returns the reason why a program cannot be started, if that is known without starting it; otherwise undefined. So a misspelt arm is
+ * refused at once, not at its first try.
  */
 export function startProblem(program: string, path = process.env.PATH): string | undefined {
   if (path === undefined && !program.includes("/")) return undefined; // the system has a path of its own

@@ -21,7 +21,7 @@ import { shellHint, startReasons } from "./program-command.ts";
 import type { Watchdog } from "./watchdog.ts";
 import type { WorkClock } from "./work-clock.ts";
 
-/** A program to be run once, and how. */
+/** A program to run once, and how. */
 export interface ProgramRun {
   readonly command: readonly string[];
   /** The file that is its standard input, if any. */
@@ -46,7 +46,7 @@ export interface ProgramRun {
   readonly hurry: AbortSignal;
 }
 
-/** How the run of a program ended. A run that was cut has no exit code, since what it says after SIGTERM is no answer. */
+/** How the run of a program ended. A run that was cut has no exit code, since its code after SIGTERM means nothing. */
 export type ProgramResult = {
   /** Its time in ms, or its cost. */
   readonly time: number;
@@ -65,7 +65,7 @@ export type ProgramResult = {
       readonly resetting: number;
       /** True if `stop` ended it, not the cutoff. */
       readonly stopped: boolean;
-      /** What ended it, if that was not the cutoff: its silence, or its time where the cutoff is a cost. */
+      /** The cause of the cut, if not the cutoff: its silence, or its time if the cutoff is a cost. */
       readonly by?: CutReason;
     }
 );
@@ -74,9 +74,8 @@ export type ProgramResult = {
 const DRAIN_MS = 1_000;
 
 /**
- * Runs a program once, without a shell, as leader of its own process group, and cuts it at the cutoff.
- * When this resolves no process of the group is left, whether the program was cut or ended by itself. Its
- * time begins before the start, since every run pays for that.
+ * Runs a program once, without a shell, as leader of its own process group, and cuts it at the cutoff. When the promise resolves, no
+ * process of the group is left, whether the program was cut or ended by itself. The time includes the start, since every run pays for it.
  */
 export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
   const { cutoff, watchdog, clock, keep, silence, cost } = run;
@@ -106,7 +105,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
   try {
     const end = await Promise.race([exit, ...cutsOf(run, began, exit)]);
     if (end.kind === "exited") {
-      // It may be told late, as on a machine that slept: with more than its cutoff it would have been cut.
+      // The exit may be reported late, as on a machine that slept: with more than its cutoff it would have been cut.
       const timeMs = Math.min(roundToMicroseconds(clock.now() - began), cutoff.at);
       cost?.meter.exited();
       silence?.wrote(clock.now());
@@ -124,7 +123,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
       };
     }
     const time = spent();
-    // What is left of another user when the run is over must not keep this process alive.
+    // A process of another user that is left when the run is over must not keep this process alive.
     if (await endProgram(group, run)) await exit;
     else child.unref();
     cost?.meter.exited();
@@ -145,7 +144,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
   }
 }
 
-/** What may end the program from outside. Where its cost is measured, its time may be limited beside it. */
+/** The cuts that may end the program. If its cost is measured, its time may be limited as well. */
 function cutsOf(run: ProgramRun, began: number, exit: Promise<unknown>): Promise<Cut>[] {
   const { cost } = run;
   if (cost === undefined) return [cutAfter(run, began, exit), cutInSilence(run, exit)];

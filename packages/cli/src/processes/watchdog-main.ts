@@ -47,7 +47,7 @@ lines.on("close", () => {
   process.on("exit", removeFolders);
 });
 
-/** Where there is a cgroup, the run itself ends what is left behind. */
+/** With a cgroup, the run itself kills the processes that are left. */
 function sweepSoon(mark: string): void {
   if (cgroup !== undefined) return;
   ended.add(mark);

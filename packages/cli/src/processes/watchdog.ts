@@ -12,17 +12,16 @@ import { signalGroup } from "./process-group.ts";
 
 /** An environment variable of every program of a run, so that it is found even if it left its group. */
 const MARK = "MULLIGAN_RUN";
-/** The same with a value of its own for each program. */
+/** The same with a different value for each program. */
 const TRY_MARK = "MULLIGAN_TRY";
 
 /**
- * Programs run in groups of their own, so nothing ends them when this process is killed with -9. A watchdog does: a
- * small process at the other end of a pipe, which is told of every group that begins and ends. When the pipe closes, it
- * kills the groups that are left, and all other processes that carry the mark of this run. It has a session of its own,
- * so that Ctrl-C does not reach it.
+ * A small process that kills the programs if this process is killed with -9. It reads from a pipe which groups begin and end. When the pipe
+ * closes, it kills the remaining groups, and all other processes with the mark of this run. It has a session of its own, so that Ctrl-C
+ * does not reach it.
  *
- * A process that leaves its group is found by its mark, as a descendant of its program, or as a member of the run's
- * cgroup, where the system allows one (`cgroup.ts`, `daemons.ts`).
+ * A process that leaves its group is found by its mark, as a descendant of its program, or as a member of the run's cgroup, where the
+ * system allows one (`cgroup.ts`, `daemons.ts`).
  *
  * Tried and lost: a watchdog for each program, which would double the cost of a start.
  */
@@ -31,7 +30,7 @@ export interface Watchdog {
   readonly ready: Promise<void>;
   /** The environment for the programs of this run. */
   readonly environment: NodeJS.ProcessEnv;
-  /** The same for the next program, with a mark of its own. */
+  /** The environment for the next program, with its own mark. */
   nextEnvironment(): NodeJS.ProcessEnv;
   /** A folder for pipes. The caller makes it if needed; the watchdog removes it when the run is gone. */
   readonly folder: string;
@@ -55,7 +54,7 @@ function removeQuietly(folder: string): void {
   }
 }
 
-/** Refuses a folder for temporary files in which nothing can be made. */
+/** Refuses a folder for temporary files that is not writable. */
 export function checkTemporaryFolder(): void {
   temporaryFolder(`mulligan-${process.pid}-${randomBytes(8).toString("hex")}`);
 }
@@ -71,9 +70,7 @@ function temporaryFolder(name: string): string {
     mkdirSync(folder, { mode: 0o700 });
     rmdirSync(folder);
   } catch (error) {
-    throw new UsageError(
-      `TMPDIR: must be a folder in which files can be made, got ${place}: ${reasonOf(error)}`,
-    );
+    throw new UsageError(`TMPDIR: must be a writable folder, got ${place}: ${reasonOf(error)}`);
   }
   return folder;
 }
@@ -81,7 +78,7 @@ function temporaryFolder(name: string): string {
 interface WatchdogOptions {
   /** The folder into which files will be moved in one step. */
   readonly place?: string | undefined;
-  /** True if this process may move into a cgroup of its own. */
+  /** True if this process may move into its own cgroup. */
   readonly contained?: boolean;
   /** Called when a program has a daemon and there is no cgroup, so that others may not be found. */
   onDaemon?(): void;
@@ -111,7 +108,7 @@ export function startWatchdog({ place, contained = false, onDaemon }: WatchdogOp
   };
   process.on("exit", killAll);
 
-  /** The watchdog stays outside: it is started already, and it is told before anything can go wrong. */
+  /** The watchdog stays outside: it has already started, and gets the message before anything can fail. */
   async function contain(): Promise<void> {
     const path = cgroupNamed(`mulligan-${mark}`);
     if (path === undefined) return;

@@ -1,8 +1,8 @@
 import { kill } from "./process-group.ts";
 
 /**
- * The time that programs had to work, in ms. Ctrl-Z stops the run and not its programs, which are in groups of their
- * own; so they are stopped and continued with it, and the time between does not count.
+ * The working time of programs, in ms. Ctrl-Z stops the run but not its programs, which have their own groups. So the clock stops and
+ * continues them with the run, and does not count the time between.
  */
 export interface WorkClock {
   now(): number;
@@ -50,8 +50,8 @@ export function startWorkClock(): WorkClock {
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
- * Calls `action` when `ms` have passed by the clock `now`, however long that is; the clock may stand still meanwhile.
- * Never calls it before returning.
+ * Calls `action` when `ms` have passed by the clock `now`, for any length of time; the clock may pause meanwhile. Never calls it before
+ * returning.
  */
 export function longTimer(
   ms: number,

@@ -22,21 +22,21 @@ import {
   workerRows,
 } from "./tries.ts";
 
-/** What the report is of. */
+/** The data of a report. */
 export interface RunReport {
   readonly tries: readonly ReportedTry[];
   /** The kind of the tries, by which the time without a cutoff is estimated. */
   readonly kind: TryKind;
-  /** On the wall; left out where nobody measured it. */
+  /** Wall time; absent if it was not measured. */
   readonly wallMs?: number;
 }
 
-/** Writes one page on a run: its tasks, its tries as bars, its arms, what was learned, what was saved, and what failed. */
+/** Writes a page about a run: its tasks, its tries as bars, its arms, and what was learned, saved and failed. */
 export async function writeRunReport(path: string, report: RunReport): Promise<void> {
   writeText(path, await reportPage(report));
 }
 
-/** The page itself. */
+/** Resolves to the page of a report. */
 export async function reportPage({ tries, kind, wallMs }: RunReport): Promise<string> {
   const bars = barsFigure(tries, "ms");
   const learned = learnedOf(tries);
@@ -125,17 +125,17 @@ function learnedOf(tries: readonly ReportedTry[]) {
   return { words, figure: analysisFigures(arms, words.scale).rate };
 }
 
-/** More rows are slower to draw than to make, and nobody reads them. */
+/** The most rows of a table: more are slow to draw and too many to read. */
 const MAX_TASKS = 60;
 const MAX_BARS = 5_000;
 const ROW_HEIGHT = 14;
 const ENDS: readonly TryEnd[] = ["solved", "failed", "cut", "stopped"];
 const COLOURS = ["#2a9d5c", "#d0453a", "#d9a441", "#8a8f98"];
-/** Also without colours: how thick a bar is, and what stands at its end. */
+/** The thickness of a bar and the sign at its end, which also work without colours. */
 const THICKNESS = { solved: 10, failed: 10, cut: 4, stopped: 4 };
 const MARKS = { solved: "✓", failed: "✗", cut: "", stopped: "■" };
 
-/** The tries at each task one after the other, as bars: how long each took, and how it ended. */
+/** Returns a figure of the tries at each task, one after the other: a bar shows how long a try took, and how it ended. */
 export function barsFigure(tries: readonly ReportedTry[], unit: string): TopLevelSpec {
   const tasks = [...new Set(tries.map(({ task }) => task))];
   const shown = new Set(tasks.slice(0, MAX_TASKS));
@@ -186,7 +186,7 @@ export function barsFigure(tries: readonly ReportedTry[], unit: string): TopLeve
   };
 }
 
-/** What a figure leaves out, in words; undefined if it shows all. */
+/** Returns a sentence on what a figure leaves out; undefined if it shows everything. */
 export function leftOut(tries: readonly ReportedTry[]): string | undefined {
   const tasks = new Set(tries.map(({ task }) => task)).size;
   if (tasks > MAX_TASKS) return `The first ${MAX_TASKS} of ${tasks} tasks.`;

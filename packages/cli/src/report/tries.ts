@@ -6,9 +6,9 @@ import { type TryKind, UncutCost, type WithoutCutoff } from "../tasks/without-cu
 /** How a try ended. */
 export type TryEnd = "solved" | "failed" | "cut" | "stopped";
 
-/** One try, as a report shows it. */
+/** A try, as a report shows it. */
 export interface ReportedTry {
-  /** Its task: the input, or the number of a repetition. */
+  /** The task: the input, or the number of a repetition. */
   readonly task: string;
   readonly arm: string;
   readonly cutoff: number;
@@ -24,7 +24,7 @@ export interface ReportedTry {
   readonly worker?: string;
 }
 
-/** A trial of a journal as a report shows it. */
+/** Returns a trial of a journal as a report shows it. */
 export function reportedTry(trial: Trial, arms: readonly string[]): ReportedTry {
   const { input, occurrence, outcome, exit } = trial;
   const end = endOf(trial);
@@ -53,7 +53,7 @@ const CAUSES: Readonly<Record<TryEnd, string | undefined>> = {
 };
 
 const CUTS = {
-  idle: "cut: it printed nothing for long (--idle)",
+  idle: "cut: it printed nothing for too long (--idle)",
   timeout: "cut: it took too long (--timeout)",
 } satisfies Record<NonNullable<Trial["cut"]>, string>;
 
@@ -62,7 +62,7 @@ function endOf({ outcome, stopped }: Trial): TryEnd {
   return stopped === true ? "stopped" : "cut";
 }
 
-/** An archive with a list of all its trials, those of earlier runs first. */
+/** Returns an archive with a list of all its trials, those of earlier runs first. */
 export function withHistory(archive: Archive): Archive & { readonly history: readonly Trial[] } {
   const history = [...archive.trials];
   return {
@@ -82,7 +82,7 @@ type Rows = readonly (readonly string[])[];
 const spentOn = (tries: readonly ReportedTry[]) => tries.reduce((sum, { spent }) => sum + spent, 0);
 const countOf = (tries: readonly ReportedTry[], end: TryEnd) => tries.filter((one) => one.end === end).length;
 
-/** The tries of each task, arm, cause or worker, in the order in which these first appear. */
+/** Returns the tries of each task, arm, cause or worker, in the order in which these first appear. */
 export function groupTries(
   tries: readonly ReportedTry[],
   key: "task" | "arm" | "cause" | "worker",
@@ -98,7 +98,7 @@ export function groupTries(
   return groups;
 }
 
-/** A row for each worker of a cluster. */
+/** Returns a row for each worker of a cluster. */
 export function workerRows(tries: readonly ReportedTry[]): Rows {
   return [
     ["worker", "tries", "solved", "cut", "time"],
@@ -110,7 +110,7 @@ export function workerRows(tries: readonly ReportedTry[]): Rows {
   ];
 }
 
-/** A row for each task. If there are too many for a page, those with most tries are shown. */
+/** Returns a row for each task. If there are too many for a page, those with most tries are shown. */
 export function taskRows(tries: readonly ReportedTry[]): Rows {
   const tasks = [...groupTries(tries, "task")];
   const shown =
@@ -142,7 +142,7 @@ export function costOfTries(tries: readonly ReportedTry[], kind: TryKind): Witho
   return trials.estimate();
 }
 
-/** A row for each arm. */
+/** Returns a row for each arm. */
 export function armRows(tries: readonly ReportedTry[], kind: TryKind): Rows {
   return [
     ["arm", "tries", "solved", "failed", "cut", "stopped", "time", "without cutoff"],
@@ -175,7 +175,7 @@ export function lossText({ time, spent }: Omit<WithoutCutoff, "exact">, text = f
   return `restarting cost about ${text(spent - time)} here; --policy never is faster`;
 }
 
-/** Why tries did not solve their task, the most frequent first. */
+/** Returns the reasons why tries did not solve their tasks, the most frequent first. */
 export function causeRows(tries: readonly ReportedTry[]): Rows {
   return [
     ["cause", "tries", "time"],

@@ -7,7 +7,7 @@ import { milliseconds, type Unit } from "../tasks/task.ts";
 import type { Notify } from "./outcome.ts";
 import { fieldOf, matchOf, type NumberReader } from "./printed-number.ts";
 
-/** A clock of a run that is not that on the wall: what tries cost, in its own unit (`--clock`). */
+/** A clock other than wall time, which measures the cost of tries in its own unit (`--clock`). */
 export interface RunClock {
   /** The name of the unit, in journals too. */
   readonly unitName: string;
@@ -27,7 +27,7 @@ interface TryMeter extends CostMeter {
 
 const FORMS = "wall, cpu, json:FIELD or regex:PATTERN";
 
-/** Reads `--clock`; undefined for the clock on the wall. */
+/** Reads `--clock`; undefined for wall time. */
 export function parseClock(text: string): RunClock | undefined {
   if (text === "wall") return undefined;
   if (text === "cpu") return cpuClock();
@@ -52,7 +52,7 @@ function cpuClock(): RunClock {
   };
 }
 
-/** So many successes without a cost, and none with one, show that the option names the wrong thing. */
+/** The number of successes without a cost, and none with one, that shows that the option names the wrong thing. */
 const FREE_SUCCESSES = 3;
 
 function printedClock(source: string, find: NumberReader, name: string): RunClock {

@@ -13,7 +13,7 @@ import { fillCommand, fillIn, inputsOf } from "./programs.ts";
 type NamedTask = Pick<Task, "input" | "index">;
 type Start = Pick<Trial, "arm" | "seed"> & { readonly slot: number };
 
-/** What a try starts, as a shell would take it, in one line; `{tmp}` stands for a folder that has no name as yet. */
+/** The command of a try, quoted as for a shell, in one line; `{tmp}` stays, since the folder has no name yet. */
 function commandLine(plan: RunPlan, { input, index }: NamedTask, { arm, seed, slot }: Start): string {
   const { programs, lists, stdinFrom } = plan;
   const { name, command } = programs[arm];
@@ -35,7 +35,7 @@ function shellWord(word: string): string {
   return `$'${escaped}'`;
 }
 
-/** The lines of `--dry-run`: of each task that is left, the first try by each arm. */
+/** Yields the lines of `--dry-run`: of each task that is left, the first try by each arm. */
 export function* dryRunLines(plan: RunPlan, { tasks }: RunState): Generator<string> {
   for (const task of tasks.rest()) {
     if (task.state !== "open") continue;
@@ -53,7 +53,7 @@ export interface Joblog {
 }
 
 /**
- * Opens a joblog; one that is there is replaced, or continued where the run resumes a journal. Any other file is
+ * Opens a joblog. An existing joblog is replaced, or continued if the run resumes a journal. Any other file is
  * refused. Seq is the number of the task, so the last line with it says how the task ended.
  */
 export function openJoblog(path: string, plan: RunPlan, { resumes }: { readonly resumes: boolean }): Joblog {
@@ -99,7 +99,7 @@ function openFile(path: string, resumes: boolean): number {
   }
 }
 
-/** The first line of a regular file; nothing of others, such as a pipe, and where there is none. */
+/** The first line of a regular file; empty for other files, such as a pipe, and if there is no file. */
 function beginningOf(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return "";
   const file = openSync(path, "r");

@@ -26,9 +26,9 @@ interface ProgramRequest extends TrialRequest {
   readonly stop?: AbortSignal;
 }
 
-/** The notice to the user where a cut may miss a process. */
+/** The notice to the user if a cut may miss a process. */
 export const STRAYS =
-  "a program starts processes that leave its process group; without a cgroup, those whose parent ends first, and that drop their environment, are not found and go on";
+  "a program starts processes that leave its process group; without a cgroup, Mulligan misses those that drop their environment after their parent has ended";
 
 /** The part of a plan that an executor needs. */
 export type ProgramPlan = Pick<
@@ -89,7 +89,7 @@ export function openProgramExecutor(
         outcome,
         stopped: ended.kind === "cut" && ended.stopped,
         ...(ended.kind === "cut" && ended.by !== undefined ? { cut: ended.by } : {}),
-        // The last cost may be told when the program ends, beyond the cutoff.
+        // The last cost may arrive when the program ends, beyond the cutoff.
         ...(outcome.kind === "completed" && outcome.time > cutoff.at ? { cutoff: outcome.time } : {}),
         gaps: silence?.gaps(),
         exit: ended.kind === "cut" ? undefined : failureOf(ended, plan.success),
@@ -106,7 +106,7 @@ export function openProgramExecutor(
   };
 }
 
-/** So much is kept of what a try that did not succeed wrote to its standard error. */
+/** How much is kept of the standard error of a try without success. */
 const MAX_COMPLAINT = { lines: 5, bytes: 1_000 };
 
 function lastLines({ tail }: ProgramResult["complaint"]): string {
@@ -139,7 +139,7 @@ function meterOpener(
 
 type Exited = ProgramResult & { readonly kind: "exited" };
 
-/** What a program wrote, if that is wanted. A notice names what is missing of it. */
+/** The output of a program, if it is wanted. A notice names a missing part. */
 function outputOf(
   task: TrialRequest["task"],
   { output: out, complaint: err }: ProgramResult,
@@ -178,7 +178,7 @@ export interface ProgramStopControl extends StopControl {
   readonly hurry: AbortSignal;
 }
 
-/** Ctrl-C and the end of the budget end the programs with their grace, a second Ctrl-C without. */
+/** Returns the stop control of a run: Ctrl-C and the end of the budget end programs with their grace period, a second Ctrl-C without it. */
 export function programStopControl(budgetMs: number | undefined): ProgramStopControl {
   const stop = new AbortController();
   const hurry = new AbortController();
@@ -202,7 +202,7 @@ function tryFolders(scratch: string, out: string | undefined) {
       try {
         rmSync(path, { recursive: true, force: true });
       } catch {
-        // A folder that is write-protected is no reason to end; the watchdog tries again.
+        // A folder that is write-protected does not end the run; the watchdog tries again.
       }
     };
     return {
@@ -217,7 +217,7 @@ function tryFolders(scratch: string, out: string | undefined) {
         try {
           replaceFolder(path, join(out, name), join(scratch, `old-${made}`));
         } catch (error) {
-          throw new UsageError(`${join(out, name)}: cannot be made: ${reasonOf(error)}`);
+          throw new UsageError(`${join(out, name)}: cannot be created: ${reasonOf(error)}`);
         }
       },
     };

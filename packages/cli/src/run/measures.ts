@@ -7,7 +7,7 @@ import { parseClock, type RunClock } from "./clock.ts";
 import { type NumberReader, parseRewardSource } from "./printed-number.ts";
 import { type RewardRange, readRewardRange, scoreOf } from "./reward-range.ts";
 
-/** The options that say what is measured of a try, as they were given. */
+/** The options on how a try is measured, as they were given. */
 export interface MeasureOptions {
   readonly clock?: string;
   readonly budget?: string;
@@ -19,9 +19,9 @@ export interface MeasureOptions {
   readonly elsewhere?: boolean;
 }
 
-/** What is measured of a try: its cost, its reward and its silence. */
+/** The measures of a try: its cost, its reward and its silence. */
 export interface Measures {
-  /** What tries cost, if that is not their time on the wall. */
+  /** The clock of tries, if it is not wall time. */
   readonly clock: RunClock | undefined;
   /** The unit of their costs. */
   readonly unit: Unit;
@@ -35,7 +35,7 @@ export interface Measures {
   readonly longestMs: number | undefined;
   /** Absent where every success is worth 1. */
   readonly reward: NumberReader | undefined;
-  /** What the programs may print as their reward, if that is not a number in [0, 1]. */
+  /** The range of printed rewards, if it is not [0, 1]. */
   readonly range: RewardRange | undefined;
   /** How long a program may print nothing, if that is limited. */
   readonly silence: SilenceRule | undefined;
@@ -46,7 +46,7 @@ export function readMeasures(given: MeasureOptions): Measures {
   const clock = parseClock(given.clock ?? "wall");
   if (given.elsewhere && idle !== undefined && learnsSilence(idle)) {
     throw new UsageError(
-      `--idle ${idle}: must not stand with --redis, since workers do not learn; give a time`,
+      `--idle ${idle}: must not be used with --redis, since workers do not learn; give a time`,
     );
   }
   if (given.elsewhere && clock !== undefined) throw new UsageError("--clock: must be wall with --redis");
@@ -67,7 +67,7 @@ export function readMeasures(given: MeasureOptions): Measures {
   };
 }
 
-/** What a journal says of the measures. */
+/** Returns the fields of a journal's header on the measures. */
 export function measuresHeader(
   { clock }: Measures,
   given: MeasureOptions,

@@ -5,7 +5,7 @@ import { REWARD_LIMIT } from "./output-limit.ts";
 import type { NumberReader } from "./printed-number.ts";
 import type { RewardRange } from "./reward-range.ts";
 
-/** Tells the user something; what has the same key is said once. */
+/** Prints a notice for the user, once for each key. */
 export type Notify = (key: string, text: string) => void;
 
 interface OutcomeRules {
@@ -19,7 +19,7 @@ interface OutcomeRules {
 /** The last line of a complaint is looked for in so many bytes. */
 const LAST_WORDS = 2 ** 12;
 
-/** The outcome of a trial: a cut says nothing of the reward, an exit that is no success is worth 0. */
+/** Returns the outcome of a trial. A cut shows no reward, and an exit without success is worth 0. */
 export function programOutcome(
   ended: ProgramResult,
   arm: string,
@@ -34,7 +34,7 @@ export function programOutcome(
     const last = complaint.tail(LAST_WORDS).toString("utf8").trimEnd().split("\n").at(-1);
     notice(
       `failure of ${arm}`,
-      `arm ${arm}: a trial ended ${how}, no success (--success ${success.join(",")})${last ? `: ${last.slice(0, 200)}` : ""}`,
+      `arm ${arm}: a try ended ${how}, which is no success (--success ${success.join(",")})${last ? `: ${last.slice(0, 200)}` : ""}`,
     );
     return { kind: "completed", time, reward: 0 };
   }
@@ -53,13 +53,13 @@ export function programOutcome(
   return { kind: "completed", time, reward: rewardOf(value, arm, range) };
 }
 
-/** What a score is worth. One that lies outside is refused: if the nearest were taken, all such scores would be alike. */
+/** The reward of a score. A score out of range is refused: moved to the nearest bound, all such scores would be equal. */
 function rewardOf(score: number, arm: string, range: RewardRange | undefined): number {
   const { low, high } = range ?? { low: 0, high: 1 };
   if (score >= low && score <= high) return (score - low) / (high - low);
   const rule =
     range === undefined
-      ? `--reward: must lie in [0, 1] (--reward-range LOW..HIGH says otherwise)`
-      : `--reward-range: must hold every reward, it is ${low}..${high}`;
+      ? `--reward: must lie in [0, 1] (--reward-range LOW..HIGH sets other bounds)`
+      : `--reward-range: must contain every reward and is ${low}..${high}`;
   throw new UsageError(`${rule}, got ${score} of arm ${arm}`);
 }

@@ -23,7 +23,7 @@ export function readOutputLimit(text: string): number {
   return bytes;
 }
 
-/** What is captured of what a program writes: all of it if that is wanted, the last part if there is a limit. */
+/** Returns the rules for capturing the output of a program: all of it if that is wanted, the last part if there is a limit. */
 export function captureRules(
   { wanted, limit }: { readonly wanted: boolean; readonly limit: number | undefined },
   folder: string,
@@ -41,7 +41,7 @@ export function captureRules(
   return { output: whole, complaint: whole };
 }
 
-/** A notice on what is missing of the output `name`; undefined if nothing is. */
+/** Returns a notice on the missing part of the output `name`; undefined if nothing is missing. */
 export function missingText(name: string, { size, kept, problem }: Captured): string | undefined {
   if (kept === size) return undefined;
   return `${name}: only the last ${sizeText(kept)} of ${sizeText(size)} were kept: ${problem ?? "--output-limit"}`;

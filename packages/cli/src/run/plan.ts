@@ -38,7 +38,7 @@ export interface RunCommandOptions extends PolicyOptions, MeasureOptions {
   readonly json?: true;
 }
 
-/** What the options and arguments of `mulligan run` say, checked. */
+/** The options and arguments of `mulligan run`, checked. */
 export interface RunPlan extends Measures {
   readonly programs: readonly Program[];
   readonly inputs: InputList | undefined;
@@ -68,14 +68,14 @@ export interface RunPlan extends Measures {
   readonly seed: number;
   /** The file that a program reads as its standard input, with its places. */
   readonly stdinFrom: string | undefined;
-  /** Whether a try has a folder of its own, and where the folders of successful tries go. */
+  /** Whether a try has its own folder, and where the folders of successful tries go. */
   readonly folders: { readonly wanted: boolean; readonly out: string | undefined };
   readonly header: Header;
   /** A likely mistake of the user: a notice, no error. */
   readonly mistake: string | undefined;
 }
 
-/** No program starts and ends in less, so cutoffs that differ by less are treated as equal. */
+/** A program takes at least this long to start and end, so cutoffs that differ by less are treated as equal. */
 const RESOLUTION_MS = 2;
 /**
  * While nothing has succeeded, the first tries are not cut before this. Most programs end sooner, and if tries hang,
@@ -107,10 +107,10 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
   const limit = outputLimit === undefined ? undefined : readOutputLimit(outputLimit);
   const folders = { wanted: places.has("tmp"), out };
   if (out !== undefined && !folders.wanted) {
-    throw new UsageError("--out: must go with {tmp} in a command, got none");
+    throw new UsageError("--out: must be used with {tmp} in a command, got none");
   }
   if (places.has("%") && given.elsewhere) {
-    throw new UsageError("run: {%} must not stand with --redis, since each worker has slots of its own");
+    throw new UsageError("run: {%} must not be used with --redis, since each worker has slots of its own");
   }
   // Last, since it may read standard input.
   const inputs = await readInputs(listed, given.inputs, mentionsInput(templates, 0));
@@ -122,7 +122,7 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
     lists,
     setup,
     repeats,
-    // Where the command does not depend on the input, a success of another input shows that failures are chance.
+    // If the command does not depend on the input, a success at another input shows that failures are chance.
     findsBroken: repeats && programs.length === 1 && inputs !== undefined && mentionsTask(templates, lists),
     givesUp: given.retries === undefined,
     ...measures,
@@ -199,7 +199,7 @@ function readLists(words: readonly string[]): string[][] {
   const lists: string[][] = [[]];
   for (const word of words) {
     if (word === SEPARATOR) lists.push([]);
-    else if (/^:::[:+]+$/.test(word)) throw new UsageError(`run: inputs must stand after :::, got ${word}`);
+    else if (/^:::[:+]+$/.test(word)) throw new UsageError(`run: inputs must follow :::, got ${word}`);
     else lists.at(-1)!.push(word);
   }
   return lists;
@@ -220,7 +220,7 @@ async function readInputs(
   }
   if (listed !== undefined) return listed.length === 1 ? listed[0] : new ProductList(listed);
   if (files === undefined && !needs) return undefined;
-  // Not by `process.stdin`: looking at it makes a pipe fail that has nothing to read yet.
+  // This does not use `process.stdin`: accessing it makes a pipe fail that has nothing to read yet.
   if (files === undefined && isatty(0)) {
     throw new UsageError(
       "run: inputs must be given after :::, by --inputs FILE, or as lines on standard input",

@@ -1,7 +1,7 @@
 import { createContext, Script } from "node:vm";
 import { UsageError } from "../shell/usage-error.ts";
 
-/** Finds a number in what a program wrote; undefined if there is none. */
+/** Finds a number in the output of a program; undefined if there is none. */
 export type NumberReader = (output: string) => number | undefined;
 
 const LONGEST_MATCH_MS = 2_000;
@@ -10,7 +10,7 @@ const FORMS = "exit, last-number, regex:PATTERN or json:FIELD";
 /**
  * Reads `--reward`. `exit`: success is worth 1, and no output need be read. `last-number`: the last number on the last line.
  * `regex:PATTERN`: the number in the first group of the last match, or 1 for a match without groups.
- * `json:FIELD`: a field, `a.b` for one inside another, of the whole output or of its last line.
+ * `json:FIELD`: a field, or `a.b` for nested fields, of the whole output or of its last line.
  */
 export function parseRewardSource(text: string): NumberReader | undefined {
   if (text === "exit") return undefined;
@@ -31,7 +31,7 @@ function lastNumber(output: string): number | undefined {
   return last === undefined ? undefined : Number(last);
 }
 
-/** The number in the first group of the last match, or 1 for a match without groups; `where` names the option. */
+/** Returns a reader for the number in the first group of the last match, or 1 for a match without groups; `where` names the option. */
 export function matchOf(pattern: string, where: string): NumberReader {
   let expression: RegExp;
   try {
@@ -67,7 +67,7 @@ function within(search: () => RegExpExecArray | undefined, what: string): RegExp
   }
 }
 
-/** A field of the output, or of its last line, as JSON; `a.b` for one inside another. */
+/** Returns a reader for a field of the output, or of its last line, as JSON; `a.b` for nested fields. */
 export function fieldOf(path: string): NumberReader {
   return (output) => {
     for (const text of [output, lastLine(output)]) {

@@ -2,18 +2,18 @@ import { basename, dirname, extname } from "node:path";
 import { shellHint, splitWords, startProblem } from "../processes/program-command.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
-/** Stands between a command and its inputs. */
+/** Separates a command from its inputs. */
 export const SEPARATOR = ":::";
 
-/** An arm of a run: a program and its arguments, in which places such as `{seed}` and `{input}` are filled in. */
+/** An arm of a run: a program and its arguments, with placeholders such as `{seed}` and `{input}`. */
 export interface Program {
   readonly name: string;
   readonly command: readonly string[];
 }
 
 /**
- * The arms given by `--arm NAME=CMD`, and the command after `--`, which is an arm named after its program. Programs that
- * are run `elsewhere` need not exist on this machine.
+ * Returns the arms of `--arm NAME=CMD`, and the command after `--`, which is an arm named after its program. Programs that run `elsewhere`
+ * need not exist on this machine.
  */
 export function readPrograms(
   given: readonly string[],
@@ -43,7 +43,7 @@ export function readPrograms(
   return programs;
 }
 
-/** What a try puts in the places of its command. */
+/** The values of the placeholders in a command. */
 interface PlaceValues {
   readonly seed: number;
   /** The inputs of the task, one of each list. */
@@ -73,7 +73,7 @@ function withoutEnding(path: string): string {
   return path.slice(0, path.length - extname(path).length);
 }
 
-/** The names of all places in the words, without their braces. */
+/** Returns the names of all placeholders in the words, without braces. */
 export function placesIn(words: readonly string[]): Set<string> {
   return new Set(words.flatMap((word) => [...word.matchAll(PLACE)].map(([, name]) => name)));
 }
@@ -83,25 +83,25 @@ function numbersIn(words: readonly string[]): number[] {
   return [...placesIn(words)].map((name) => Number.parseInt(name, 10)).filter((number) => number > 0);
 }
 
-/** Whether the words have a place for the input of a task, of which there are `lists`. */
+/** Returns whether the words have a placeholder for an input from one of `lists` lists. */
 export function mentionsInput(words: readonly string[], lists: number): boolean {
   return [...placesIn(words)].some((name) => name in ofInput) || numbersIn(words).some((n) => n <= lists);
 }
 
-/** Whether the words depend on the task: on its input, or on its number. */
+/** Returns whether the words depend on the task: on its input, or on its number. */
 export function mentionsTask(words: readonly string[], lists: number): boolean {
   return mentionsInput(words, lists) || placesIn(words).has("#");
 }
 
-/** The inputs of a task, one of each list: with several lists its name has them as words of a shell. */
+/** Returns the inputs of a task, one of each list: with several lists its name has them as words of a shell. */
 export function inputsOf(input: string | null, lists: number): readonly string[] {
   if (input === null) return [];
   return lists > 1 ? splitWords(input, "the journal") : [input];
 }
 
 /**
- * Fills in the places of a word. The result stays one word, and values are not searched for places: an input called
- * `{seed}` is a name. A number beyond the lists of inputs stands as it is, as in a regular expression.
+ * Fills in the placeholders of a word. The result stays one word, and values are not searched for placeholders: an input called `{seed}` is
+ * a name. A number beyond the lists of inputs stays unchanged, as in a regular expression.
  */
 export function fillIn(word: string, values: PlaceValues): string {
   const { seed, inputs, number, slot, arm, tmp } = values;
@@ -132,8 +132,8 @@ export function fillCommand(words: readonly string[], values: PlaceValues): stri
 }
 
 /**
- * Appends the input to each command that has no place for it, as GNU parallel and xargs do. Refuses what would start
- * another command than is meant.
+ * Appends the input to each command without a placeholder for it, as GNU parallel and xargs do. Refuses words that would start another
+ * command than the user means.
  */
 export function withInputs(programs: readonly Program[], lists: number): Program[] {
   return programs.map(({ name, command }) => {
@@ -143,13 +143,13 @@ export function withInputs(programs: readonly Program[], lists: number): Program
     const hasOwn = [...places].some((place) => place in ofInput);
     if (beyond !== undefined && (!hasOwn || numbers.some((number) => number <= lists))) {
       throw new UsageError(
-        `run: {${beyond}} must have its own list of inputs after :::, got ${lists}; beside {} it would stand as it is`,
+        `run: {${beyond}} must have its own list of inputs after :::, got ${lists}; next to {} it would stay as it is`,
       );
     }
     if (mentionsInput(command, lists)) return { name, command };
     const meant = command.map((word) => MEANT_INPUT.exec(word)?.[0]).find((text) => text !== undefined);
     if (meant !== undefined) {
-      throw new UsageError(`run: ${meant} is no place for the input; write {} where the input belongs`);
+      throw new UsageError(`run: ${meant} is no placeholder for the input; write {} where the input belongs`);
     }
     return places.has("#") || places.has("%") ? { name, command } : { name, command: [...command, "{}"] };
   });
@@ -159,7 +159,7 @@ export function withInputs(programs: readonly Program[], lists: number): Program
 const MEANT_INPUT = /\{(in|ins|inputs|file)\}/i;
 const MEANT_SEED = /\{(se+ds?|sede|random|rand)\}/i;
 
-/** A notice on what is allowed in commands but probably not meant, or undefined. */
+/** Returns a notice on what is allowed in commands but probably not meant, or undefined. */
 export function mistakeIn(programs: readonly Program[]): string | undefined {
   const words = programs.flatMap(({ command }) => command);
   const places = placesIn(words);

@@ -9,7 +9,7 @@ import { dryRunLines } from "./command-lines.ts";
 import type { Notify } from "./outcome.ts";
 import type { RunPlan } from "./plan.ts";
 
-/** The state of a run at its start: the tasks of the plan, with what the archive knows of them. */
+/** Resolves to the state of a run at its start: the tasks of the plan, with what the archive has on them. */
 export async function openRunState(
   plan: RunPlan,
   { trials, outputs }: Pick<Archive, "trials" | "outputs">,
@@ -44,7 +44,7 @@ export async function openRunState(
   return state;
 }
 
-/** Whether the run did all that was asked for. Endless repetitions are done when the budget is spent. */
+/** Returns whether the run did everything that was asked. Endless repetitions are done when the budget is spent. */
 export function isReached(
   state: RunState,
   { until, halt }: Pick<RunPlan, "until" | "halt">,

@@ -8,7 +8,7 @@ import type { RunState } from "../tasks/run-state.ts";
 import type { StopReason } from "../tasks/stop-control.ts";
 import type { Unit } from "../tasks/task.ts";
 
-/** The table at the end, for people. */
+/** Returns the final table for people. */
 export function runText(
   state: RunState,
   stopped: StopReason,
@@ -67,7 +67,7 @@ function columnsText(arms: readonly Costs[]): string {
   const unknown = arms.some(({ withoutCutoff }) => withoutCutoff === null)
     ? "; unknown if none succeeded or too many slow ones were cut"
     : "";
-  return `time: of all tries together; without cutoff: what as many successes cost if no try is cut${unknown}`;
+  return `time: of all tries; without cutoff: what the same successes would cost if no try were cut${unknown}`;
 }
 
 /** Says so if restarting cost time. With several arms the choice among them costs time too. */
@@ -90,7 +90,7 @@ function givenUpText({ tasks }: RunState): string {
     .join("");
 }
 
-/** So many names are listed; more are counted. */
+/** The most names that are listed; further ones are counted. */
 const MAX_NAMED = 10;
 
 function unsolvedText({ tasks }: RunState): string {
@@ -111,7 +111,7 @@ function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-/** The line on a terminal: tasks that are over, or successes if so many are asked for. */
+/** Returns the progress line on a terminal: finished tasks, or successes if `--until` asks for a number. */
 export function runLiveText(state: RunState, until: number | undefined, view: LiveView): string {
   const { tasks, earlier } = state;
   const { done, before, total } =

@@ -1,7 +1,7 @@
 import { clauseCount, type Formula } from "@mulligan/sat";
 
 /**
- * The heuristics that compete where the user names none. Mean flips to solve, each alone and uncut:
+ * The heuristics that compete if the user names none. Mean flips to solve, each alone and uncut:
  *
  * | formulas                                | rnovelty 0.6 | novelty+ 0.6 | probsat |
  * | uf100-430, CBS                          | 1,440, 960   | 1,700, 1,040 | 3,830, 2,650 |
@@ -47,13 +47,13 @@ export function isLarge({ variables, literals }: Pick<Formula, "variables" | "li
   return variables + literals.length >= LARGE;
 }
 
-/** Whether heuristics race from now on at a file that had so many flips, where the others took `usual`. */
+/** Returns whether heuristics race from now on at a file that had `flips`, if other files took `usual`. */
 export function isRaceDue(flips: number, { variables, literals }: FormulaSize, usual: number): boolean {
   const size = variables + literals;
   return size >= LARGE || (flips > FLIPS_BEFORE_RACE * size && flips > 10 * usual);
 }
 
-/** What races showed of the default arms, by the kind of formula. */
+/** The results of races between the default arms, by the kind of formula. */
 export interface Competition {
   /** The arms' shares of a race. */
   weights(shape: FormulaSize): number[];
@@ -62,8 +62,8 @@ export interface Competition {
 }
 
 /**
- * The shares of a race are fixed at first. Every win adds to the arm's share, the more the smaller that was, so that an
- * arm does not look better because it had much time.
+ * Returns a competition with the first shares. Every win adds to the arm's share, more if it was small, so that an arm does not look better
+ * because it had much time.
  */
 export function newCompetition(): Competition {
   const wins = new Map<string, number[]>();
@@ -101,7 +101,7 @@ function kindOf({ variables, shortest, longest }: FormulaSize): string {
  */
 const LITERALS_A_FLIP = 40;
 
-/** The cost of a restart, in flips. */
+/** Returns the cost of a restart, in flips. */
 export function restartFlips({ variables, literals }: Formula): number {
   return (variables + literals.length) / LITERALS_A_FLIP;
 }

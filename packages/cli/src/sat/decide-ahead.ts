@@ -3,8 +3,8 @@ import type { TaskName } from "@mulligan/core/problem";
 import type { TaskPolicySetup } from "../tasks/task-policy.ts";
 
 /**
- * Decides on the trials `attempt`, `attempt + 1`, … at a task: at most `trials`, and as many as `flips` take. All tasks
- * that were never tried get the same list until enough is learned for another one.
+ * Decides on the trials `attempt`, `attempt + 1`, … at a task: at most `trials`, and as many as `flips` take. All untried tasks get the
+ * same list until enough is learned for another one.
  */
 export type DecideAhead = (
   attempt: number,
@@ -23,7 +23,7 @@ const GROWTH = 0.005;
 const SHARE_AHEAD = 0.01;
 
 export function decideAhead({ policy, inOrder }: Pick<TaskPolicySetup, "policy" | "inOrder">): DecideAhead {
-  /** For tasks that were never tried, by the attempt, and a list of them from the first on that takes `listed` flips. */
+  /** The decisions for untried tasks by the attempt, and a list of them from the first one, which takes `listed` flips. */
   const kept = new Map<number, Decision>();
   let list: readonly Decision[] | undefined;
   let [until, count, listed] = [0, 1, 0];

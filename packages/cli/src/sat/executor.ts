@@ -36,7 +36,7 @@ const LAST_MS = 1_400;
 
 const leave = () => process.exit(exitCode.interrupted);
 
-/** A second Ctrl-C ends the process at once. */
+/** Returns the stop control of a run of walks. A second Ctrl-C ends the process at once. */
 export function walkStopControl(budgetMs: number | undefined): WalkStopControl {
   const flag = new SharedArrayBuffer(4);
   const view = new Int32Array(flag);

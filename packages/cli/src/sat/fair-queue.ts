@@ -2,7 +2,7 @@
 const FIRST_LEVEL = 100_000;
 
 /**
- * A queue in which items that had much time wait for those that had less. It has levels by the time had, each twice the
+ * Returns a queue in which items that had much time wait for those that had less. It has levels by the time had, each twice the
  * one below. Within a level it is first come, first served, but an item that comes back to the level from which it was
  * taken goes on before the others. So it changes places with them once for every doubling, and one that needs t waits no
  * longer than the others take to have had 2t each.

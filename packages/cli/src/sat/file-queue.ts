@@ -27,7 +27,7 @@ export interface DecidedFile {
   readonly decided: readonly Decision[];
 }
 
-/** What a worker executes next: tries at some files, or a turn of one race. */
+/** The next work of a worker: tries at some files, or a turn of one race. */
 export type SatRequest =
   | { readonly kind: "tries"; readonly worker: number; readonly batch: readonly DecidedFile[] }
   | RaceTurn;
@@ -62,7 +62,7 @@ const LEAST_FILES_A_REQUEST = 4;
 const FLIPS_AHEAD = 5_000;
 /** Without other files, a worker waits between requests for as long as a thousand flips take. */
 const FLIPS_AHEAD_ALONE = 50_000;
-/** A worker has its next request before it is done with this one. */
+/** How many requests a worker has at a time, so that it never waits for the next one. */
 export const REQUESTS_A_WORKER = 2;
 
 /**
@@ -99,7 +99,7 @@ export class FileQueue {
     for (const task of open) this.waiting.add({ task, spent: task.time }, task.time);
   }
 
-  /** The next request for one of so many workers, for those that have fewest first; undefined if there is none now. */
+  /** Returns the next request for one of so many workers, those with the fewest first; undefined if there is none now. */
   takeNext(workers: number): SatRequest | undefined {
     for (let had = 0; had < REQUESTS_A_WORKER; had++) {
       for (let worker = 0; worker < workers; worker++) {
@@ -219,7 +219,7 @@ export class FileQueue {
   }
 
   /**
-   * Joins the race at which the fewest workers are, with walks of its own. Standard input is left out, since it can be
+   * Joins the race with the fewest workers, with its own walks. Standard input is left out, since it can be
    * read once only.
    */
   private joinRace(worker: number): SatRequest | undefined {

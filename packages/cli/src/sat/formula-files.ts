@@ -8,7 +8,7 @@ import { UsageError } from "../shell/usage-error.ts";
 const DIMACS = /\.(cnf|dimacs)(\.gz)?$/i;
 
 /**
- * The DIMACS files that the arguments name: files as they are, folders with all that is in them. `single` is true if one
+ * Returns the DIMACS files that the arguments name: files, and all files in folders. `single` is true if one
  * file was named, not a folder: the output is then that of the SAT competition.
  */
 export function findFiles(paths: readonly string[]): { files: string[]; single: boolean } {
@@ -51,7 +51,7 @@ function allIn(folder: string): string[] {
   }
 }
 
-/** Reads standard input and pipes, which can be read once only, where waiting does no harm. */
+/** Reads standard input and pipes, which can be read only once, before the work begins. */
 export async function readOnce(files: readonly string[]): Promise<Map<string, Uint8Array>> {
   const read = new Map<string, Uint8Array>();
   for (const file of files) {
@@ -118,12 +118,12 @@ function readRest(file: number, begun: Uint8Array): Uint8Array {
   return Buffer.concat(parts);
 }
 
-/** The file in `--solutions` for the model of a formula. */
+/** Returns the file in `--solutions` for the model of a formula. */
 export function solutionName(file: string): string {
   return `${basename(file)}.sol`;
 }
 
-/** Two models of one name would overwrite each other. */
+/** Refuses files whose models would have the same name and overwrite each other. */
 export function checkSolutionNames(files: readonly string[]): void {
   const seen = new Map<string, string>();
   for (const file of files) {

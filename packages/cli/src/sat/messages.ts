@@ -6,7 +6,7 @@ import type { FormulaSize } from "./competition.ts";
 import type { DecidedFile, SatRequest } from "./file-queue.ts";
 import type { FinishedWalk, RaceEnding } from "./race.ts";
 
-/** What every worker gets once. */
+/** The data that every worker gets once. */
 export interface SatShared {
   readonly files: readonly string[];
   readonly arms: readonly WalkSettings[];
@@ -65,7 +65,7 @@ export interface TriesReply {
   readonly flips: Float64Array;
   /** The cost of a new assignment of each formula, in flips. */
   readonly restartFlips: Float64Array;
-  /** By the file's index in the message; checked against the formula. */
+  /** The models by the file's index in the message; checked against the formula. */
   readonly models: ReadonlyMap<number, Assignment>;
   readonly problems: ReadonlyMap<number, string>;
   readonly shapes: ReadonlyMap<number, FormulaSize>;
@@ -93,7 +93,7 @@ export interface RaceReply {
 
 export type SatReply = TriesReply | RaceReply;
 
-/** The message for a worker that executes a request. */
+/** Returns the message for a worker that executes a request. */
 export function messageFor(request: SatRequest): SatMessage {
   if (request.kind === "tries") return triesMessage(request.batch);
   const { file, flips } = request;
@@ -119,7 +119,7 @@ function triesMessage(batch: readonly DecidedFile[]): TriesMessage {
   };
 }
 
-/** The trials at a file: all were cut but the last, which may have found a model, or been stopped. */
+/** Returns the trials at a file: all were cut but the last, which may have found a model, or been stopped. */
 export function fileTrials(
   { file, seed, decided }: DecidedFile,
   ending: SatEnding,
@@ -147,7 +147,7 @@ export function fileTrials(
   });
 }
 
-/** The finished walks of a race as trials, after `attempts` others at the task. The walk that found a model is the last. */
+/** Returns the finished walks of a race as trials, after `attempts` others at the task. The walk that found a model is the last. */
 export function walkTrials(
   { input, occurrence }: Task,
   attempts: number,

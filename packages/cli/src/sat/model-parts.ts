@@ -6,7 +6,7 @@ const LONGEST_LINE = 78;
 /** Characters in a part: the text of a model of ten million variables has eighty million. */
 const PART_LENGTH = 2 ** 16;
 
-/** The SAT competition's answer: literals and a 0 in `v` lines of at most 78 characters. */
+/** Yields the SAT competition's answer: literals and a 0 in `v` lines of at most 78 characters. */
 export function* modelParts(model: Assignment): Generator<string> {
   let [part, line] = ["s SATISFIABLE\n", "v"];
   for (let variable = 1; variable <= model.length; variable++) {
@@ -24,7 +24,7 @@ export function* modelParts(model: Assignment): Generator<string> {
   yield `${part}${line}\n`;
 }
 
-/** The text of a model for a file; in parts if it is long. */
+/** Returns the text of a model for a file; in parts if it is long. */
 export function modelData(model: Assignment): string | Iterable<string> {
   return model.length < PART_LENGTH ? [...modelParts(model)].join("") : modelParts(model);
 }

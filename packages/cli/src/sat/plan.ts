@@ -12,7 +12,7 @@ export interface SatCommandOptions extends PolicyOptions {
   readonly budget?: string;
 }
 
-/** What they say, checked. */
+/** The options of `mulligan sat`, checked. */
 export interface SatPlan {
   readonly arms: readonly HeuristicArm[];
   /** Whether the heuristics race at a formula that is large or takes long: unless the user says how to try. */
@@ -64,7 +64,7 @@ function readBudget(text: string | undefined): SatPlan["budget"] {
   if (!(flips >= 1)) {
     throw new UsageError(`--budget: must be a duration such as 5m, or a number of flips, got "${text}"`);
   }
-  // A limit that cannot be counted to is no limit.
+  // A limit that cannot be counted to is not a limit.
   return { flips: flips > Number.MAX_SAFE_INTEGER ? Infinity : Math.floor(flips) };
 }
 

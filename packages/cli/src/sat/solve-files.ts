@@ -39,7 +39,7 @@ import { MODEL_END, modelData } from "./model-parts.ts";
 import type { SatPlan } from "./plan.ts";
 import { newFlipBudget } from "./walks.ts";
 
-/** The state of a run at its start: the files, with what the archive knows of them. */
+/** Resolves to the state of a run at its start: the files, with what the archive has on them. */
 export async function openSatState(
   files: readonly string[],
   { arms, setup }: Pick<SatPlan, "arms" | "setup">,
@@ -59,7 +59,7 @@ export async function openSatState(
   return state;
 }
 
-/** All that a run of `sat` needs. */
+/** The context of a run of `sat`. */
 export interface SatRun extends LoopContext {
   readonly plan: Pick<SatPlan, "arms" | "setup" | "races" | "budget">;
   readonly seed: number;

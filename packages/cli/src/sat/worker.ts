@@ -8,7 +8,7 @@ const shared = workerData as SatShared & {
 };
 const solver = new SatSolver(shared);
 
-/** Called by the pool: a thread of a run of `sat`. */
+/** Handles a message in a thread of a run of `sat`; called by the pool. */
 export const solve = (message: SatMessage) => solver.solve(message);
 
 /** A message from another machine, with the formulas that it needs, by their index in the run. */
@@ -17,7 +17,7 @@ export interface SentMessage {
   readonly formulas: readonly { readonly index: number; readonly name: string; readonly bytes: Uint8Array }[];
 }
 
-/** Called by the pool: a thread of a worker of a cluster, which reads no files. */
+/** Handles a message in a thread of a cluster worker, which reads no files; called by the pool. */
 export async function solveSent({ message, formulas }: SentMessage): Promise<SatReply> {
   for (const { index, name, bytes } of formulas) {
     shared.files[index] = name;

@@ -13,7 +13,7 @@ export function parseDuration(text: string, where = "duration"): number {
   return value;
 }
 
-/** Milliseconds in the largest unit that keeps them above 1: `310 ms`, `2.4 s`, `5.0 min`. */
+/** Returns a duration in the largest unit that keeps it above 1: `310 ms`, `2.4 s`, `5.0 min`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds === Infinity) return "∞";
   if (milliseconds < 1_000) return `${significant(milliseconds)} ms`;
@@ -26,7 +26,7 @@ function significant(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(2);
 }
 
-/** What is below is noise: it makes a journal hard to read, and a sum of times has digits that say nothing. */
+/** Rounds to microseconds. Smaller digits are noise and make a journal hard to read. */
 export function roundToMicroseconds(milliseconds: number): number {
   return Math.round(milliseconds * 1_000) / 1_000;
 }

@@ -1,7 +1,7 @@
 import { say } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** How the command ends; `process.exitCode` is set to one of these. */
+/** The exit codes of the command. */
 export const exitCode = {
   done: 0,
   /** Done, but some tasks failed or stayed unsolved. */
@@ -21,13 +21,12 @@ export const exitCode = {
   interrupted: 130,
 } as const;
 
-/** With these a user, a terminal that closes, or a system that goes down asks a command to end. */
+/** The signals by which a user, a closing terminal, or a system that shuts down ends a command. */
 export const ENDING_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * A mistake of the user's, or what the system refuses, is one line on stderr and code 2; a stack is for who asks for
- * one with MULLIGAN_DEBUG. Anything else is a defect of ours: it says so, with the stack that a report of it needs,
- * and code 70.
+ * Reports an error. A mistake of the user, or a refusal of the system, is one line on stderr and code 2, with a stack only if
+ * MULLIGAN_DEBUG is set. Anything else is a defect: one line that says so, the stack for a report, and code 70.
  */
 export function reportFailure(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
@@ -40,9 +39,9 @@ export function reportFailure(error: unknown): void {
 }
 
 /**
- * A reader that went away (`| head -1`) has what it wanted: the command ends quietly. One that `keeps`
- * something, and has work under way, is told as by a terminal that closed, since nobody reads what comes of it. An output that cannot be
- * written, as on a full disk, is an error. Notices that nobody can read are no reason to end.
+ * Handles errors of the standard streams. If the reader of standard output leaves (`| head -1`), the command ends quietly; a command that
+ * `keeps` something and has work under way ends as if its terminal had closed. An output that cannot be written, as on a full disk, is an
+ * error. A closed standard error is ignored.
  */
 export function watchOutputs({ keeps }: { readonly keeps: boolean }): void {
   process.stderr.on("error", () => {});
@@ -65,13 +64,13 @@ function isSystemError(error: unknown): boolean {
   return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === "string";
 }
 
-/** The reason with what the user may not see: a name that is not UTF-8 is no name that Node could open. */
+/** Returns the reason, with a hint if the name is not UTF-8, which Node cannot open. */
 export function reasonFor(path: string, error: unknown): string {
   const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
   return missing && path.includes("\uFFFD") ? "its name is not UTF-8, rename it first" : reasonOf(error);
 }
 
-/** A system error without its code and call: `ENOSPC: no space left on device, write` is its middle. */
+/** Returns the message of a system error without its code and call: `ENOSPC: no space left on device, write` is its middle. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return /^[A-Z0-9]+: ([^,]+)/.exec(message)?.[1] ?? message;

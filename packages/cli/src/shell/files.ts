@@ -19,19 +19,19 @@ import { reasonFor, reasonOf } from "./exit.ts";
 import { checkLines, MAX_INPUT_BYTES, NOT_TEXT, refuseBinary, TOO_LONG, textOf } from "./text-bytes.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Of a file at a time. */
+/** The most bytes of a file at a time. */
 const PART_BYTES = 2 ** 20;
 
 /**
- * The bytes of a file, a pipe or a terminal as they come; `-` is standard input. Nobody waits in a system call for
- * what may never come: such a thread hears no signal, nor can a process end before it does.
+ * The bytes of a file, a pipe or a terminal as they come; `-` is standard input. It never waits in a system call for data that may not
+ * come: such a thread hears no signal, and the process could not end before it.
  */
 function openInput(path: string): Readable {
   if (path !== "-") return streamOf(openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
   return isMainThread ? process.stdin : streamOf(0);
 }
 
-/** As Node makes `process.stdin`, of any descriptor, which is closed when all is read. */
+/** A stream as Node makes for `process.stdin`, for any descriptor, which is closed at the end. */
 function streamOf(descriptor: number): Readable {
   try {
     const stat = fstatSync(descriptor);
@@ -40,8 +40,8 @@ function streamOf(descriptor: number): Readable {
       return new Socket({ fd: descriptor, readable: true, writable: false });
     }
     if (isatty(descriptor)) return new ReadStream(descriptor);
-    // One byte more than the file has, so that one read sees its end: a buffer of a mebibyte for each of thousands of
-    // small files takes longer than reading them. A file such as those in /proc has no size.
+    // The buffer has one byte more than the file, so that one read sees its end: a mebibyte for each of thousands of small files takes longer
+    // than reading them. A file in /proc has no size.
     const size = stat.isFile() && stat.size > 0 ? stat.size + 1 : PART_BYTES;
     return createReadStream("", { fd: descriptor, highWaterMark: Math.min(PART_BYTES, size) });
   } catch (error) {
@@ -55,7 +55,7 @@ function readBytes(path: string): Promise<Buffer> {
   return readAll(path, (part) => refuseBinary(path, part));
 }
 
-/** All bytes of an input; `check` may refuse it early. */
+/** Reads all bytes of an input; `check` may refuse it early. */
 export async function readAll(path: string, check: (part: Buffer) => void = () => {}): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
@@ -73,7 +73,7 @@ export async function readAll(path: string, check: (part: Buffer) => void = () =
   return Buffer.concat(parts);
 }
 
-/** The bytes of a file that is text in UTF-8, refused if it is none: without its byte order mark. */
+/** Resolves to the bytes of a text file in UTF-8 without its byte order mark; other files are refused. */
 export async function readTextBytes(path: string): Promise<Buffer> {
   const bytes = await readBytes(path);
   checkLines(path, bytes);
@@ -83,20 +83,20 @@ export async function readTextBytes(path: string): Promise<Buffer> {
 
 const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 
-/** A file as text, refused if it is none. */
+/** Resolves to the text of a file; a binary file is refused. */
 export async function readText(path: string): Promise<string> {
   return textOf(path, await readBytes(path));
 }
 
 /**
- * Makes a folder and those it stands in, if they are not there. (Node's own way of doing so never ends in a
+ * Creates a folder and its parents, if they do not exist. (Node's own way of doing so never ends in a
  * file system like /proc, which says of a new folder that its parent is missing.)
  */
 export function makeFolder(path: string): void {
   try {
     makeWithParents(resolve(path));
   } catch (error) {
-    throw new UsageError(`${path}: cannot be made: ${reasonOf(error)}`);
+    throw new UsageError(`${path}: cannot be created: ${reasonOf(error)}`);
   }
 }
 
@@ -106,12 +106,12 @@ function makeWithParents(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Somebody else may have made it just now.
+    // Another process may have just created it.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST" || !statSync(path).isDirectory()) throw error;
   }
 }
 
-/** Writes a file, through a link if it is one. A pipe that nobody reads is refused: to wait for a reader hears no signal. */
+/** Writes a file, through a link if it is one. A pipe without a reader is refused: waiting for a reader would block signals. */
 export function writeText(path: string, text: string | Uint8Array): void {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isFIFO()) {

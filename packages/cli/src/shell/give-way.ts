@@ -2,8 +2,8 @@
 const TURN_MS = 50;
 
 /**
- * For long work on the main thread, which hears a signal only between two turns: call it often, and await what it
- * gives, if it gives something.
+ * Returns a function for long work on the main thread, which can receive a signal only between two turns: call it often, and await its
+ * result if there is one.
  */
 export function givingWay(): () => Promise<void> | undefined {
   let turn = performance.now();

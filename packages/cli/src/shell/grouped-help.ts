@@ -5,12 +5,12 @@ interface HelpTexts {
   readonly everyday: readonly string[];
   /** Examples that can be pasted, one a line. */
   readonly examples: string;
-  /** What else there is to know: rules and lists, for `--help all`. */
+  /** Rules and lists for `--help all`. */
   readonly details?: string;
 }
 
 /**
- * Adds the help of a command with many options: `--help` shows those of every day, `--help all` all of them. Groups are
+ * Adds the help of a command with many options: `--help` shows the usual ones, `--help all` all of them. Groups are
  * those of `optionsGroup`. It must be the last option that is added.
  */
 export function addGroupedHelp(command: Command, { everyday, examples, details = "" }: HelpTexts): Command {
@@ -18,7 +18,7 @@ export function addGroupedHelp(command: Command, { everyday, examples, details =
   let all = false;
   return command
     .helpOption(false)
-    .addOption(new Option("-h, --help [all]", "show this; with all, every option").helpGroup("Help:"))
+    .addOption(new Option("-h, --help [all]", "show this help; with all, every option").helpGroup("Help:"))
     .on("option:help", (word: string | null) => {
       all = word === "all";
       command.help();

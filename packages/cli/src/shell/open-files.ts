@@ -12,16 +12,16 @@ import { readFileSync } from "node:fs";
  */
 const LEAST_FILES = 160;
 
-/** What a command with one job has open, with the pipes that are ready for the next programs. */
+/** The open files of a command with one job, with the pipes that are ready for the next programs. */
 const FILES_OF_COMMAND = 104;
 
-/** The files of a program that runs: the two ends of three pipes while it starts, and files for its output. */
+/** The open files of a running program: the two ends of three pipes while it starts, and files for its output. */
 export const FILES_OF_PROGRAM = 8;
 
-/** The files of a thread: those of its event loop, and the file that it reads. */
+/** The open files of a thread: those of its event loop, and the file that it reads. */
 export const FILES_OF_THREAD = 8;
 
-/** The largest number of open files, Infinity where nobody can tell. Node has raised it as far as it may when it starts. */
+/** The largest number of open files; Infinity if it is unknown. Node raises it at its start as far as it may. */
 function openFilesLimit(): number {
   let limits: string;
   try {
@@ -34,7 +34,7 @@ function openFilesLimit(): number {
   return soft === undefined ? Infinity : Number(soft);
 }
 
-/** What must be said instead of running a command at all; undefined if all is well. */
+/** Returns the message with which to refuse any command; undefined if enough files are allowed. */
 export function refusalForFiles(limit = openFilesLimit()): string | undefined {
   if (limit >= LEAST_FILES) return undefined;
   const given = limit === 0 ? "fewer" : String(limit);
@@ -48,8 +48,8 @@ export function isOutOfFiles(error: unknown): boolean {
 }
 
 /**
- * How many of the requested jobs can be done at a time. At least one, which `refusalForFiles` has made sure of. If there are
- * fewer than requested, `notice` is told why.
+ * Returns how many of the requested jobs can run at a time: at least one, as `refusalForFiles` has checked. If there are fewer than
+ * requested, `notice` gets the reason.
  */
 export function allowedJobs(
   requested: number,

@@ -1,7 +1,7 @@
 import { nearestHint } from "@mulligan/core/distributions";
 import { UsageError } from "./usage-error.ts";
 
-/** A parser for an option that takes a whole number of at least `least`, and of at most `most`. */
+/** Returns a parser for an option that takes a whole number of at least `least`, and of at most `most`. */
 export function wholeNumber(
   option: string,
   least: number,
@@ -17,7 +17,7 @@ export function wholeNumber(
   };
 }
 
-/** A parser for a list of positive numbers, `1000,1e4`. */
+/** Returns a parser for a list of positive numbers, `1000,1e4`. */
 export function positiveNumbers(option: string): (text: string) => number[] {
   return (text) =>
     text.split(",").map((part) => {
@@ -29,12 +29,12 @@ export function positiveNumbers(option: string): (text: string) => number[] {
     });
 }
 
-/** Gathers an option that may be given several times. */
+/** Collects the values of an option that may be given several times. */
 export function repeated(text: string, before: readonly string[] = []): string[] {
   return [...before, text];
 }
 
-/** The word, if it is one of those allowed; otherwise an error that names the nearest. */
+/** Returns the word if it is allowed; otherwise throws an error that names the nearest one. */
 export function oneOf<Name extends string>(what: string, word: string, names: readonly Name[]): Name {
   const found = names.find((name) => name === word);
   if (found !== undefined) return found;

@@ -8,9 +8,9 @@ let pending = "";
 let readerGone = false;
 
 /**
- * Writes to stdout when the work at hand is done, together with what else comes until then: thousands of
- * lines a second, each with a system call of its own, would take time from the workers. What is long enough for a system
- * call is not kept back: at its end a run may report a million tasks at once.
+ * Writes to stdout when the present work is done, together with other texts until then: thousands of lines a second, each with its own
+ * system call, would take time from the workers. A text that is long enough for a system call is written at once: at its end a run may
+ * report a million tasks.
  */
 export function printSoon(text: string): void {
   if (pending === "") queueMicrotask(printNow);
@@ -46,7 +46,7 @@ export function outputDrained(): Promise<void> | undefined {
   });
 }
 
-/** Writes what may be longer than any string, no faster than it is read. */
+/** Writes a text that may be longer than any string, no faster than it is read. */
 export async function printParts(parts: Iterable<string>): Promise<void> {
   printNow();
   clearLine();
@@ -58,22 +58,22 @@ export async function printParts(parts: Iterable<string>): Promise<void> {
   }
 }
 
-/** A value as one JSON text: ∞ is the string "inf", since JSON has no number for it. */
+/** Returns a value as one JSON text: ∞ is the string "inf", since JSON has no number for it. */
 export function toJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, (_, entry) => (typeof entry === "number" ? jsonNumber(entry) : entry), indent);
 }
 
-/** The one document of a command with `--json`. */
+/** Prints the document of a command with `--json`. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${toJson(value, 2)}\n`);
 }
 
-/** One line of a stream of JSON lines. */
+/** Prints a line of a stream of JSON lines. */
 export function printJsonLine(value: unknown): void {
   printSoon(`${toJson(value)}\n`);
 }
 
-/** The same in parts, with a list of numbers as its last field, which may be longer than any string. */
+/** Yields the parts of a JSON line whose last field is a list of numbers that may be longer than any string. */
 export function* jsonLineParts(value: object, name: string, numbers: Iterable<number>): Generator<string> {
   let [part, between] = [`${toJson(value).slice(0, -1)},${JSON.stringify(name)}:[`, ""];
   for (const number of numbers) {
@@ -94,13 +94,13 @@ function jsonNumber(value: number): number | string | null {
   return Number.isNaN(value) ? null : value;
 }
 
-/** A line for the user on standard error, whatever the names in it hold. */
+/** Prints a line for the user on standard error, with unprintable characters escaped. */
 export function say(text: string): void {
   clearLine();
   process.stderr.write(`mulligan: ${printable(text.replaceAll(/\s*\n\s*/g, " "))}\n`);
 }
 
-/** Says each thing once, however often it happens; `key` names the thing. */
+/** Returns a function that prints a notice once for each `key`. */
 export function sayOnceEach(): (key: string, text: string) => void {
   const said = new Set<string>();
   return (key, text) => {

@@ -1,18 +1,18 @@
 import { parse } from "csv-parse/sync";
 import { UsageError } from "./usage-error.ts";
 
-/** A row of a table, and the line it stands on. */
+/** A row of a table, and its line. */
 export interface TableRow {
   readonly record: readonly string[];
   readonly line: number;
 }
 
-/** The rows of a table with commas, tabs or semicolons between its cells, the heading with them; empty lines are left out. */
+/** Returns the rows of a table, with its heading, whose cells are separated by commas, tabs or semicolons; empty lines are left out. */
 export function tableRows(file: string, text: string): TableRow[] {
   return [...eachRow(file, text)];
 }
 
-/** The same one by one, since a million of them take a hundred bytes each. */
+/** Yields the rows one by one, since each of a million takes a hundred bytes. */
 export function eachRow(
   file: string,
   text: string,
@@ -22,7 +22,7 @@ export function eachRow(
   return start.includes('"') ? quotedRows(file, start, delimiter) : plainRows(start, delimiter);
 }
 
-/** The first line that is not empty. */
+/** Returns the first line that is not empty. */
 export function headingOf(text: string): string {
   return /^.*\S.*$/m.exec(text)?.[0] ?? "";
 }
@@ -64,7 +64,7 @@ function quotedRows(file: string, text: string, delimiter: string): TableRow[] {
   }
 }
 
-/** 1, true or yes; 0, false or no; undefined if it is neither. */
+/** Returns true for 1, true or yes, false for 0, false or no, otherwise undefined. */
 export function truthOf(cell: string): boolean | undefined {
   if (/^(1|true|yes)$/i.test(cell)) return true;
   return /^(0|false|no)$/i.test(cell) ? false : undefined;

@@ -1,6 +1,6 @@
 import picocolors from "picocolors";
 
-/** A line on a terminal that is written over; nothing is shown where nobody looks. */
+/** A line on a terminal that is overwritten; without a terminal nothing is shown. */
 interface Progress {
   /** `text` is asked for only when it is shown, with its longest length: not in the first second, then ten times a second at most. */
   update(text: (width: number) => string): void;
@@ -25,7 +25,7 @@ function canRewrite(screen: Screen): boolean {
 /** There is one terminal, and so one line at a time: the one that whoever prints must remove first. */
 let removeShown: (() => void) | undefined;
 
-/** Makes room for something else to be printed. */
+/** Clears the progress line, so that something else can be printed. */
 export function clearLine(): void {
   removeShown?.();
 }
@@ -52,7 +52,7 @@ export function progressLine(screen: Screen = process.stderr, now: () => number 
   };
 }
 
-/** A line that is written anew while something is under way, whatever happens meanwhile, and removed in the end. */
+/** Shows a progress line on a terminal, rewrites it now and then, and removes it at the end. */
 export function liveLine(text: (width: number) => string): { stop(): void } {
   if (!canRewrite(process.stderr)) return { stop() {} };
   const line = progressLine();
@@ -65,7 +65,7 @@ export function liveLine(text: (width: number) => string): { stop(): void } {
   };
 }
 
-/** How long it will take still, if it goes on as it did: `12 s left`. */
+/** Returns the time left at the present speed: `12 s left`. */
 export function timeLeft(done: number, total: number, elapsedMs: number): string {
   if (done === 0) return "";
   const seconds = Math.round(((total - done) * elapsedMs) / done / 1_000);
@@ -73,14 +73,14 @@ export function timeLeft(done: number, total: number, elapsedMs: number): string
   return seconds < 3_600 ? `${Math.round(seconds / 60)} min left` : `${(seconds / 3_600).toFixed(1)} h left`;
 }
 
-/** How many were done a second: `12.5/s`. */
+/** Returns the number done a second: `12.5/s`. */
 export function perSecond(done: number, elapsedMs: number): string {
   return `${((1_000 * done) / elapsedMs).toFixed(1)}/s`;
 }
 
 export type Colours = ReturnType<typeof picocolors.createColors>;
 
-/** Colours for a stream: on a terminal only, never with NO_COLOR (no-color.org), always with FORCE_COLOR. */
+/** Returns colours for a stream: only on a terminal, never with NO_COLOR (no-color.org), always with FORCE_COLOR. */
 export function coloursFor(
   stream: { readonly isTTY?: boolean },
   environment: NodeJS.ProcessEnv = process.env,

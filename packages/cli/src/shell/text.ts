@@ -1,6 +1,6 @@
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\t": "\\t" };
 
-/** A name as it can be shown on a terminal: what would move the cursor, colour the screen or end a line is written out. */
+/** Returns a name for a terminal: characters that would move the cursor, colour the screen or end a line are escaped. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => {
@@ -11,14 +11,14 @@ export function printable(text: string): string {
 
 const LONGEST_SHOWN = 60;
 
-/** What stands in a file, in quotes, for a message: a cell of 100 MB is no message. */
+/** Returns a text from a file in quotes for a message, shortened if it is long. */
 export function shown(text: string): string {
   return text.length > LONGEST_SHOWN
     ? `"${text.slice(0, LONGEST_SHOWN)}…" (${text.length} characters)`
     : `"${text}"`;
 }
 
-/** Of a name; a longer one would push the numbers out of sight. */
+/** The most characters of a name; a longer one would push the numbers out of sight. */
 const LONGEST_CELL = 60;
 
 /** A long name without its middle: the ends of commands and paths differ the most. */
@@ -48,7 +48,7 @@ export function textTable(given: readonly (readonly string[])[]): string {
 /** Made when it is needed: it takes longer to make than all else that a short command prints. */
 let grouped: Intl.NumberFormat | undefined;
 
-/** A number for reading: four digits, no exponent where it can be helped. */
+/** Returns a number for reading: four digits, without an exponent if possible. */
 export function brief(value: number): string {
   if (value === Infinity) return "∞";
   if (Number.isNaN(value)) return "–";
@@ -61,12 +61,12 @@ export function brief(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
-/** The two lines with which a metric begins in the text format of Prometheus. */
+/** Returns the two lines with which a metric begins in the text format of Prometheus. */
 export function metricFamily(name: string, type: "counter" | "gauge", help: string): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }
 
-/** A metric with one value in the text format of Prometheus. */
+/** Returns a metric with one value in the text format of Prometheus. */
 export function metricLines(
   ...[name, type, help, value]: [...Parameters<typeof metricFamily>, number]
 ): string[] {

@@ -1,13 +1,13 @@
 import { NotationError } from "@mulligan/core/distributions";
 
-/** Bad usage or bad input: its message is the one line that the user sees, and the command ends with code 2. */
+/** Bad usage or bad input. The user sees its message in one line, and the command ends with code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
 /**
- * Calls the library with a user's input. What the library refuses is the user's mistake and becomes a `UsageError` with the
- * library's message. A `TypeError` stays as it is: input from the command line has the right type, so it is a defect of ours.
+ * Calls the library with a user's input. An error of the library is the user's mistake and becomes a `UsageError` with the library's
+ * message. A `TypeError` stays: input from the command line has the right type, so it is a defect.
  */
 export function asUsage<Value>(read: () => Value): Value {
   try {

@@ -3,7 +3,7 @@ import type { TopLevelSpec } from "vega-lite";
 import { brief, textTable } from "../shell/text.ts";
 import type { Simulation } from "./play.ts";
 
-/** What `simulate` prints for people. */
+/** Returns the text of `simulate` for people. */
 export function simulationText({ problem, optimal, rows }: Simulation): string {
   const cutoff = optimal.cutoff === Infinity ? "without a cutoff" : `cut off at ${brief(optimal.cutoff)}`;
   const head = ["policy", "horizon", "runs", "trials", "reward", "efficiency", "regret"];
@@ -22,7 +22,7 @@ export function simulationText({ problem, optimal, rows }: Simulation): string {
   const note =
     optimal.among === "all"
       ? ""
-      : "There is no best of all: ever shorter ones earn ever more, without end, as long as a restart costs nothing.\n";
+      : "There is no best of all: shorter cutoffs always earn more, as long as a restart costs nothing.\n";
   return `Best${amongText(optimal.among)}: ${optimal.arm}, ${cutoff}, earns ${brief(optimal.rate)} per unit time (mode ${problem.mode}).\n${note}\n${table}`;
 }
 
@@ -33,7 +33,7 @@ function amongText(among: Simulation["optimal"]["among"]): string {
     : " of the cutoffs given";
 }
 
-/** One run says nothing of how much runs differ. */
+/** One run does not show how much runs differ. */
 function measured({ mean, standardError }: Estimate, runs: number): string {
   return runs === 1 ? brief(mean) : `${brief(mean)} ± ${Number(standardError.toPrecision(2))}`;
 }
@@ -44,7 +44,7 @@ function percent({ mean, standardError }: Estimate, runs: number): string {
   return runs === 1 ? share : `${share} ± ${(100 * standardError).toFixed(1)}`;
 }
 
-/** Efficiency and regret against horizon, one line a policy, with 95% bands. */
+/** Returns a figure of efficiency and regret against the horizon, with a line and a 95% band for each policy. */
 export function horizonFigure(rows: readonly Row[]): TopLevelSpec {
   const values = rows.flatMap((row) =>
     (["efficiency", "regret"] as const).map((measure) => ({

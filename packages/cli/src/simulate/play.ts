@@ -14,10 +14,10 @@ import { type ExperimentWords, readExperiment } from "./read-experiment.ts";
 
 const STANDARD_INPUT = /empirical\(\s*"?-"?\s*\)/;
 
-/** How the rows of an experiment are played: on threads of this process, or elsewhere. */
+/** Plays the rows of an experiment: on threads of this process, or elsewhere. */
 export type PlayRows = (words: ExperimentWords, experiment: Experiment) => Promise<Row[]>;
 
-/** Plays an experiment and gives all that `simulate` says of it: the shape of its JSON document. */
+/** Plays an experiment. Resolves to the JSON document of `simulate`. */
 export async function playSimulation(given: Omit<ExperimentWords, "times">, play: PlayRows) {
   if (given.laws.some((law) => STANDARD_INPUT.test(law))) {
     throw new UsageError(
@@ -32,7 +32,7 @@ export async function playSimulation(given: Omit<ExperimentWords, "times">, play
 
 export type Simulation = Awaited<ReturnType<typeof playSimulation>>;
 
-/** The problem, and the best that anybody could do on it. */
+/** The problem, and the best possible result on it. */
 function knownBefore(words: ExperimentWords, { environment, mode }: Experiment) {
   const { arms, among } = environment.phases[0];
   const best = optimal(arms, among === undefined ? {} : { among });
@@ -50,7 +50,7 @@ function knownBefore(words: ExperimentWords, { environment, mode }: Experiment) 
       arm: arms[best.arm].name,
       cutoff: best.cutoff,
       rate: best.rate,
-      /** Of which cutoffs it is the best: where there is no best of all, of those given, or from some time on. */
+      /** The cutoffs among which it is the best: if there is no best of all, the given ones, or those from some time on. */
       among: among ?? ("all" as const),
     },
   };
@@ -61,7 +61,7 @@ const CHUNKS_PER_THREAD = 32;
 const LARGEST_CHUNK = 64;
 
 /**
- * The rows of an experiment, played on `jobs` threads; the same rows whatever their number. The threads read
+ * Resolves to the rows of an experiment, played on `jobs` threads; the same rows whatever their number. The threads read
  * it from its words.
  */
 export async function playExperiment(
@@ -78,7 +78,7 @@ export async function playExperiment(
     Math.min(jobs, Math.ceil(total / size)),
     words,
   );
-  // Its threads end with the command, after the rows are printed.
+  // The threads end with the command, after the rows are printed.
   let done = 0;
   const chunks = Array.from({ length: Math.ceil(total / size) }, async (_, chunk) => {
     const results = await pool.run({ from: chunk * size, to: Math.min(total, (chunk + 1) * size) });

@@ -14,7 +14,7 @@ import { type ProblemWords, readArms } from "../problem/read-arms.ts";
 import { asUsage, UsageError } from "../shell/usage-error.ts";
 import { checkRetryOptions } from "../tasks/cutoff-bounds.ts";
 
-/** `simulate`'s options as plain words, so that a worker thread can make the same experiment of them. */
+/** The options of `simulate` as plain words, from which a worker thread can make the same experiment. */
 export interface ExperimentWords extends ProblemWords {
   /** `NAME[:option=value,…]` each. */
   readonly policies: readonly string[];
@@ -23,7 +23,7 @@ export interface ExperimentWords extends ProblemWords {
   readonly seed: number;
   readonly cutoffs: string;
   readonly mode: "abandon" | "retry";
-  /** Of the mode `retry`, and only there. */
+  /** Only for the mode `retry`. */
   readonly schedule?: ScheduleName;
   readonly maxRestarts?: number;
 }
@@ -123,9 +123,9 @@ const SHARE_BEFORE = 0.1;
 const STEP = 0.01;
 
 /**
- * The cutoffs of an experiment. Where ever shorter cutoffs earn ever more, without end, there is no best of all, and a
- * policy that finds this out makes ever more trials in the same time. Then policies are compared with the best of the
- * cutoffs given; and if none are given, no cutoff is shorter than the time by which one trial in ten completes.
+ * Returns the cutoffs of an experiment. If shorter cutoffs always earn more, there is no best cutoff, and a policy that finds this out
+ * makes more and more trials in the same time. Then policies are compared with the best of the given cutoffs. If none are given, no cutoff
+ * is shorter than the time by which one trial in ten completes.
  */
 export function oracleCutoffs(arms: readonly KnownArm[], text: string): OracleCutoffs {
   const cutoffs = parseCutoffs(text);

@@ -11,11 +11,11 @@ export interface ArmTotals {
   readonly solved: number;
   readonly time: number;
   readonly cutoff?: number | null;
-  /** What its successes would have cost without a cutoff; null if that is unknown. */
+  /** The cost of its successes without a cutoff; null if it is unknown. */
   readonly withoutCutoff?: WithoutCutoff | null;
 }
 
-/** Sums over the trials of an arm. It does not grow with their number. */
+/** Sums over the trials of an arm. Its size does not grow with their number. */
 export interface ArmTally {
   readonly name: string;
   /** `time` is that of the trial, with its reset. */
@@ -29,7 +29,7 @@ export interface ArmTally {
   totals(): ArmTotals;
 }
 
-/** Counts trials; the cutoff is that of the latest. */
+/** Returns a tally that counts trials; its cutoff is that of the latest trial. */
 export function countArm(name: string): ArmTally {
   let [tries, cuts, solved, spent, latest] = [0, 0, 0, 0, 0];
   return {

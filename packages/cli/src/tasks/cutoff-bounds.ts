@@ -13,7 +13,7 @@ export interface RetryOptions {
 
 export const SCHEDULES = ["luby", "geometric", "constant"] as const;
 
-/** Refuses options that say how a task is tried again where none is, instead of ignoring them. */
+/** Refuses options on how a task is tried again if no task is, instead of ignoring them. */
 export function checkRetryOptions(
   mode: "retry" | "abandon",
   {
@@ -26,7 +26,7 @@ export function checkRetryOptions(
   const given = { "--schedule": schedule, "--retries": retries, "--max-restarts": maxRestarts };
   for (const [option, value] of Object.entries(given)) {
     if (value !== undefined)
-      throw new UsageError(`${option}: must stand with --mode retry, got --mode abandon`);
+      throw new UsageError(`${option}: must be used with --mode retry, got --mode abandon`);
   }
 }
 
@@ -34,7 +34,7 @@ export function isHiddenTypes(policy: string): boolean {
   return /^hidden-types(:|$)/.test(policy.trim());
 }
 
-/** The cutoffs that a policy may choose from, and the bounds that hold whatever it chooses. */
+/** The cutoffs that a policy may choose from, and the bounds of its choices. */
 export interface CutoffBounds {
   readonly cutoffs: CutoffSet;
   readonly low: number;
@@ -42,9 +42,9 @@ export interface CutoffBounds {
 }
 
 /**
- * Reads `--cutoffs`, where LOW..HIGH may lack an end, and `timeout`, which is another word for HIGH; both in the unit of
- * the command's clock. A range bounds the cutoffs of every policy. A policy that `plans` its cutoffs itself is given the
- * bounds alone; the others choose from the interval if it has both ends.
+ * Reads `--cutoffs`, where one end of LOW..HIGH may be missing, and `timeout`, which also sets HIGH; both in the unit of the command's
+ * clock. A range bounds the cutoffs of every policy. A policy that `plans` its cutoffs itself is given the bounds alone; the others choose
+ * from the interval if it has both ends.
  */
 export function readCutoffBounds(
   text: string,

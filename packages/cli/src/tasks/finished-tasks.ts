@@ -1,15 +1,15 @@
 import type { Task } from "./task.ts";
 
-/** Why a task was given up. */
+/** The reason why a task was given up. */
 export type GivenUp = NonNullable<Task["givenUp"]>;
 
-/** The state of a task in one byte; 0 stands for a task that is not here. */
+/** The state of a task in one byte; 0 is a task that is not here. */
 const SOLVED = 1;
 const FAILED = 2;
 
 /**
- * What is kept of the tasks that are over and reported. A run may have a million of them, and a `Task` with its name
- * takes 350 bytes: here are nine bytes each, and counts.
+ * The finished and reported tasks. A run may have a million of them, and a `Task` with its name takes 350 bytes; here each takes nine
+ * bytes.
  */
 export class FinishedTasks {
   /** How many there are. */
@@ -17,7 +17,7 @@ export class FinishedTasks {
   /** How many of them have an input with which something is wrong. */
   problems = 0;
   private readonly reasons = new Map<GivenUp, number>();
-  /** By the index of the task. Pages that nothing was written to take no memory. */
+  /** The states by the index of the task. Unused pages take no memory. */
   private states: Uint8Array;
   private times: Float64Array;
 

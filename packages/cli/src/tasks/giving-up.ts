@@ -1,21 +1,21 @@
 import type { Trial } from "@mulligan/core/problem";
 
-/** Failures of one task after which it is given up: those by itself, and cuts at the longest cutoff. */
+/** The number of failures after which a task is given up: failures by itself, and cuts at the longest cutoff. */
 export const HOPELESS_AFTER = 100;
 /** If those that were solved took many trials that ended, this many times as many. */
 const BEYOND_AVERAGE = 10;
 
 /**
- * After how many failures a task is given up where `--retries` does not say: a wrong option or an input
- * that cannot be solved would be tried for ever otherwise. A program that fails often and succeeds now and
- * then is given the time it needs: that all of ten times the average fail is chance once in e¹⁰ tasks.
+ * Returns the number of failures after which a task is given up without `--retries`: otherwise a wrong option or an unsolvable input would
+ * be tried for ever. A program that fails often and succeeds now and then gets the time it needs: ten times the average number of tries all
+ * fail by chance once in e¹⁰ tasks.
  */
 export function maxFailures(state: { readonly endedToSolve: number; readonly solved: number }): number {
   const { endedToSolve, solved } = state;
   return solved === 0 ? HOPELESS_AFTER : Math.max(HOPELESS_AFTER, (BEYOND_AVERAGE * endedToSolve) / solved);
 }
 
-/** Failures of one task in a row that ended alike: with the same exit code, after a similar time. */
+/** The failures of a task in a row that ended alike: with the same exit code, after a similar time. */
 export interface AlikeFailures {
   readonly exit: NonNullable<Trial["exit"]>;
   readonly shortest: number;
@@ -23,16 +23,16 @@ export interface AlikeFailures {
   readonly count: number;
 }
 
-/** Fewer never show a broken input; with one less, it waits until nothing else is left to do. */
+/** The fewest failures alike that show a broken input; with one less, the task waits until nothing else is left to do. */
 export const LEAST_ALIKE = 3;
 /** How rarely as many failures may happen by chance. */
 const CHANCE = 0.01;
 
 /**
- * How many failures that end alike show a broken input, where other inputs have succeeded, and none ever did after such
- * a failure: three, or more if first tries at other inputs failed like this, since they may fail by chance. Few, since
- * each costs a start: an input that fails by chance in 70% of its tries, among others that never fail, is lost in 34%.
- * Of the first tries of all tasks, `ended` ended by themselves, and `failed` of these failed in this way.
+ * Returns how many failures alike show a broken input if other inputs have succeeded, and none ever did after such a failure: three, or
+ * more if first tries at other inputs failed in the same way, since they may fail by chance. Few, since each costs a start: an input that
+ * fails by chance in 70% of its tries, among others that never fail, is lost in 34%. Of the first tries of all tasks, `ended` ended by
+ * themselves, and `failed` of these failed in this way.
  */
 export function enoughAlike({ ended, failed }: { readonly ended: number; readonly failed: number }): number {
   // Without the task itself, and with one success and one failure added.
@@ -43,14 +43,14 @@ export function enoughAlike({ ended, failed }: { readonly ended: number; readonl
 /** Times are similar within a factor of 2, and within what the start of a process may vary by on a busy machine. */
 const isSimilar = (shortest: number, longest: number) => longest <= 2 * shortest + 100;
 
-/** The failures in a row that end alike, after one more trial that did not succeed. */
+/** Returns the failures in a row that end alike, after one more trial that did not succeed. */
 export function alikeAfter(
   so: AlikeFailures | undefined,
   { outcome, exit }: Trial,
 ): AlikeFailures | undefined {
   const { time } = outcome;
   if (outcome.kind === "censored") {
-    // One that was cut sooner than the others failed may have been about to fail like them.
+    // A try that was cut earlier than the others failed may have been about to fail like them.
     return so !== undefined && isSimilar(so.shortest, time) ? so : undefined;
   }
   if (exit === undefined) return undefined;
@@ -66,8 +66,8 @@ const LONG_TIME = 1_000;
 const AT_LEAST_MS = 3_600_000;
 
 /**
- * The time in ms after which a task is given up, of this run; without a solved task, ∞. It is long:
- * a task that hangs costs time, but one large file among many small ones must not be lost.
+ * Returns the time in ms, in this run, after which a task is given up; ∞ without a solved task. It is long: a task that hangs costs time,
+ * but a large file among many small ones must not be lost.
  */
 export function usualTimeLimit(state: { readonly solvedTime: number; readonly solved: number }): number {
   const { solvedTime, solved } = state;

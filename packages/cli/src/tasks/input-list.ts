@@ -18,7 +18,7 @@ const RETURN = 13;
 export class LineList implements InputList {
   readonly length: number;
   private readonly bytes: Buffer;
-  /** Where each line begins. */
+  /** The start of each line. */
   private readonly starts: Uint32Array;
 
   /** The bytes must be UTF-8. */
@@ -51,8 +51,8 @@ export class LineList implements InputList {
 }
 
 /**
- * All combinations of the words of several lists, the last varying fastest, made when they are asked for. A combination
- * is one text, which also identifies its task in a journal: its words as a shell would take them apart (`splitWords`).
+ * All combinations of the words of several lists, the last varying fastest, made when they are needed. A combination is one text of words
+ * quoted as for a shell (`splitWords`), which also identifies its task in a journal.
  */
 export class ProductList implements InputList {
   readonly length: number;
@@ -105,7 +105,7 @@ function withoutReturn(bytes: Buffer, start: number, end: number): number {
  */
 export class InputIndex {
   private readonly inputs: InputList;
-  /** The place of an input, from 1, at its hash or after it; 0 where there is none. At most half of it is full. */
+  /** The place of an input, from 1, at its hash or after it; 0 if the slot is free. At most half of the slots are full. */
   private readonly table: Uint32Array;
   /** The hash of the input at each place, since comparing strings takes longer. */
   private readonly hashes: Uint32Array;

@@ -9,7 +9,7 @@ import type { RunState } from "./run-state.ts";
 import type { StopReason } from "./stop-control.ts";
 import type { Task, Unit } from "./task.ts";
 
-/** The line of a task with `--json`, without its model; its time is that of all trials together. */
+/** Returns the line of a task with `--json`, without its model; its time is the sum over all trials. */
 export function taskLine(task: Task, { arms, rules: { unit } }: RunState) {
   const { last, problem } = task;
   return {
@@ -38,11 +38,11 @@ function howItEnded({ last, complaint }: Task) {
   };
 }
 
-/** Why a task was given up, for people: a sentence, and the lines that its last try complained in. */
+/** Returns the reason why a task was given up, for people: a sentence, and the last lines of its standard error. */
 export function givenUpLines(task: Task, { text }: Pick<Unit, "text">): readonly string[] {
   const { exit, stderr = "" } = howItEnded(task);
   const { cut: by, cutoff = Infinity } = task.last ?? {};
-  const reasons = { idle: "was cut for its silence", timeout: "was cut at --timeout" };
+  const reasons = { idle: "was cut for printing nothing", timeout: "was cut at --timeout" };
   const cut = by === undefined ? `was cut at ${text(cutoff)}` : reasons[by];
   const end = exit === "cut" ? cut : `ended ${exitText(exit)}`;
   const lines = stderr === "" ? [] : stderr.split("\n").map((line) => `  | ${printable(line)}`);
@@ -58,7 +58,7 @@ function rewardFields(reward: number, { score }: Unit) {
   return score === undefined ? { reward } : { reward, score: score(reward) };
 }
 
-/** The line of a solved task with `--json`, in parts: with its model, as DIMACS literals. */
+/** Returns the line of a solved task with `--json`, in parts: with its model, as DIMACS literals. */
 export function modelLine(line: object, model: Assignment): Iterable<string> {
   return jsonLineParts(line, "model", literalsIn(model));
 }
@@ -69,7 +69,7 @@ function* literalsIn(model: Assignment): Generator<number> {
   }
 }
 
-/** The last line with `--json`; it includes what a journal knew before. */
+/** Returns the last line with `--json`, which includes the trials of the journal. */
 export function summaryLine(
   state: RunState,
   stopped: StopReason,
@@ -94,7 +94,7 @@ export function summaryLine(
   };
 }
 
-/** The line of a file of `sat`, for people. */
+/** Returns the line of a file of `sat`, for people. */
 export function fileText(task: Task, { arms, rules: { unit } }: RunState): string {
   const file = printable(task.input!);
   if (task.problem !== undefined) return `${file}: not read\n`;
@@ -118,7 +118,7 @@ export function flipsText(flips: number): string {
 interface LiveParts {
   /** `3/10 done`. */
   readonly count: string;
-  /** What this run did, of what it has to do: Infinity if there is no end to it. */
+  /** The work that this run did and has to do; Infinity if there is no end. */
   readonly done: number;
   readonly total: number;
   readonly work: string;
@@ -126,16 +126,16 @@ interface LiveParts {
   readonly best: { readonly arm: string; readonly cutoff: string } | undefined;
 }
 
-/** When and where the line is shown. */
+/** When and where the progress line is shown. */
 export interface LiveView {
   readonly wallMs: number;
   /** The longest line. */
   readonly width: number;
-  /** For how long nothing was done. */
+  /** The time since the last progress. */
   idleMs(done: number): number;
 }
 
-/** Remembers when `done` grew last. */
+/** Returns a function that measures the time since `done` last grew. */
 export function idleTime(wallMs: () => number): LiveView["idleMs"] {
   let [last, at] = [0, 0];
   return (done) => {
@@ -145,8 +145,8 @@ export function idleTime(wallMs: () => number): LiveView["idleMs"] {
 }
 
 /**
- * The line on a terminal: done of total, rate, work, the best arm with its cutoff, time left. In a narrow one the first
- * of these make room. A time left is not shown where it stands still: nothing was done for three times the usual.
+ * Returns the progress line: done of total, rate, work, the best arm with its cutoff, time left. A narrow terminal leaves out some of
+ * these. The time left is not shown if nothing was done for three times the usual time.
  */
 export function liveLineText({ count, done, total, work, best }: LiveParts, view: LiveView): string {
   const { wallMs, width, idleMs } = view;
@@ -168,7 +168,7 @@ export function liveLineText({ count, done, total, work, best }: LiveParts, view
 const STILL_GAPS = 3;
 const STILL_MS = 5_000;
 
-/** The arm that solved most; of several, the first. */
+/** Returns the arm that solved most, the first of several. */
 export function leadingArm(arms: readonly ArmTally[]): ArmTally | undefined {
   const solved = arms.map((arm) => arm.totals().solved);
   return arms[solved.indexOf(Math.max(...solved))];

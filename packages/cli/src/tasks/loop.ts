@@ -14,7 +14,7 @@ export interface Executor<Request, Result> {
   close(): Promise<void>;
 }
 
-/** How many requests may be out at a time, where that changes during a run. */
+/** The number of requests that may be out at a time, if it changes during a run. */
 export interface Capacity {
   readonly slots: number;
   /** Calls `changed` whenever there are more slots. */
@@ -53,7 +53,7 @@ export interface Scheduler<Finished extends FinishedTrials> {
   readonly isOver: boolean;
 }
 
-/** Where the trials of a run are recorded and reported. */
+/** The state, archive and reporter of a run. */
 export interface RunContext {
   readonly state: RunState;
   readonly archive: Archive;
@@ -67,7 +67,7 @@ export interface LoopContext extends RunContext {
   readonly halt?: Halt | undefined;
 }
 
-/** When a run ends early (`--halt`): after so many tasks that were solved, or given up. */
+/** The number of solved or given-up tasks after which a run ends early (`--halt`). */
 export interface Halt {
   readonly on: "success" | "fail";
   readonly count: number;
@@ -75,7 +75,7 @@ export interface Halt {
   readonly now: boolean;
 }
 
-/** Whether so many tasks were solved, or were given up by this run. */
+/** Returns whether enough tasks were solved, or given up by this run, to end it. */
 export function isHalted({ tasks, solved, earlier }: RunState, { on, count }: Halt): boolean {
   if (on === "success") return solved >= count;
   return tasks.finished.count - solved - (earlier.tasks - earlier.solved) >= count;
@@ -83,7 +83,7 @@ export function isHalted({ tasks, solved, earlier }: RunState, { on, count }: Ha
 
 /**
  * The loop of `run` and `sat`: decide, execute, observe, record, report; in several slots at a time, until every task
- * is solved or given up, or the run is stopped. Where there is nothing to start, the next result is waited for. The first
+ * is solved or given up, or the run is stopped. If there is nothing to start, it waits for the next result. The first
  * error stops the run, and is thrown when the other slots have ended.
  */
 export async function runTrials<Finished extends FinishedTrials>(
@@ -100,7 +100,7 @@ export async function runTrials<Finished extends FinishedTrials>(
   });
 
   function fail(error: unknown): void {
-    // A thread that is ended in the middle of a large file is no failure.
+    // A thread that is ended in the middle of a large file is not a failure.
     if (isOver) return;
     failure ??= { error };
     stopControl.end("interrupted");
@@ -192,8 +192,8 @@ function record(
 }
 
 /**
- * Reports what was not reported yet at the end of a run: tasks that were stopped, or never had a turn. There may be a
- * million of them, so it waits for the reader of the reports.
+ * Reports the remaining tasks at the end of a run: those that were stopped, or never had a turn. There may be a million of them, so it
+ * waits for the reader of the reports.
  */
 export async function reportRest(
   state: RunState,

@@ -5,10 +5,10 @@ import { wholeNumber } from "../shell/option-values.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { SCHEDULES } from "./cutoff-bounds.ts";
 
-/** `task` is the command's word for a task. */
+/** Adds the options on how a task is tried again; `task` is the command's word for a task. */
 export function addRetryOptions(command: Command, mode: "retry" | "abandon", task = "task"): Command {
   return command
-    .option("--mode <mode>", `retry: a ${task} is tried again after a cut | abandon: it is gone`, mode)
+    .option("--mode <mode>", `retry: a ${task} is tried again after a cut | abandon: drop it`, mode)
     .option(
       "--schedule <name>",
       `how cutoffs grow within a ${task}: ${SCHEDULES.join(" | ")} (default: as the policy plans, or luby)`,
@@ -21,7 +21,7 @@ export function addRetries(command: Command, failed: string): Command {
   return command.addOption(option.argParser(wholeNumber("--retries", 1)));
 }
 
-/** Refuses a schedule beside an explicit policy that plans all cutoffs of a task itself. */
+/** Refuses a schedule together with a named policy that plans all cutoffs of a task itself. */
 export function refuseScheduleOfPlanner(
   command: Command,
   { policy, schedule }: { readonly policy: string; readonly schedule?: string },
@@ -31,7 +31,7 @@ export function refuseScheduleOfPlanner(
   const plans = policies.some((known) => known.name === name && known.plansRetries);
   if (schedule === undefined || !explicit || !plans) return;
   throw new UsageError(
-    `--schedule: must not stand with --policy ${name}, which plans all cutoffs itself, got ${schedule}`,
+    `--schedule: must not be used with --policy ${name}, which plans all cutoffs itself, got ${schedule}`,
   );
 }
 

@@ -13,7 +13,7 @@ export interface Reporter {
   written?(): Promise<void>;
 }
 
-/** The reporter of `sat`. Lines with models go to `later`: they may be long, and are printed in parts at the end. */
+/** Returns the reporter of `sat`. Lines with models go to `later`: they may be long, and are printed in parts at the end. */
 export function fileReporter(
   state: RunState,
   { json, later }: { readonly json: boolean; readonly later: Iterable<string>[] },
@@ -45,7 +45,7 @@ export interface ProgramReporter extends Required<Reporter> {
 }
 
 /**
- * The reporter of `run`. As with GNU parallel, what the try that solved a task wrote is printed when the task is done,
+ * Returns the reporter of `run`. As with GNU parallel, what the try that solved a task wrote is printed when the task is done,
  * whole and never mixed with that of another; standard output to standard output, standard error to standard error.
  */
 export function programReporter(
@@ -71,7 +71,7 @@ export function programReporter(
       const { output } = task;
       task.output = undefined;
       const line = json ? taskLine(task, state) : undefined;
-      // Of repetitions the first failure is told, and how many there were.
+      // For repetitions it reports the first failure, and how many there were.
       const why =
         task.givenUp === undefined || task.input === null ? undefined : givenUpLines(task, state.rules.unit);
       if (json || quiet) output?.discard();
@@ -135,7 +135,7 @@ async function copy(
     await new Promise<void>((resolve) => stream.write(part, () => resolve()));
     last = chunk[chunk.length - 1];
   }
-  // The live line, or the prefix of another task, must not stand in a line that has no end.
+  // The progress line, or the prefix of another task, must not be written into an unfinished line.
   if ((stream.isTTY || prefix !== undefined) && last !== NEWLINE) stream.write("\n");
 }
 

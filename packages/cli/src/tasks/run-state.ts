@@ -35,7 +35,7 @@ export class RunState {
   readonly arms: readonly ArmTally[];
   readonly rules: RunRules;
   readonly points: TriedCutoff[] = [];
-  /** What the journal held before this run; of the tasks, those that were finished. */
+  /** The content of the journal before this run; for tasks, the finished ones. */
   earlier = { tasks: 0, trials: 0, solved: 0, time: 0 };
   trials = 0;
   /** Trials that were cut for their silence. */
@@ -112,7 +112,7 @@ function maxAlike(state: RunState, { exit }: Pick<Trial, "exit">): number {
   return enoughAlike({ ended: firstEnded, failed: firstFailed.get(exit) ?? 0 });
 }
 
-/** Whether the input of an open task may be broken. Other tasks come first, since they may show whether it is. */
+/** Returns whether the input of an open task may be broken. Other tasks come first, since they may show whether it is. */
 export function isDoubtful(state: RunState, task: Task): boolean {
   const { alike } = task;
   if (task.state !== "open" || alike === undefined) return false;
@@ -125,7 +125,7 @@ export function closeTask({ tasks, arms }: RunState, task: Task): void {
   if (task.state === "failed") for (const arm of arms) arm.giveUp(task);
 }
 
-/** A command without inputs always has a next task, so its failures are counted over all tasks. */
+/** Returns whether a command without inputs is hopeless. It always has a next task, so its failures are counted over all tasks. */
 export function isHopeless(state: RunState): boolean {
   return state.rules.givesUp && state.tasks.total === Infinity && state.failuresInRow >= maxFailures(state);
 }
@@ -164,7 +164,7 @@ export async function resume(
     }
     resumeTask(task, state.rules);
     task.reported = task.state !== "open";
-    // The next repetition of a command without inputs is no task of this run before it is tried.
+    // The next repetition of a command without inputs is not a task of this run before it is tried.
     if (task.reported || task.input === null) task.last = undefined;
     closeTask(state, task);
   }

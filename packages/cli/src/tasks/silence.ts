@@ -26,11 +26,11 @@ const FALSE_CUTS = 0.001;
 const PRIOR_WEIGHT = 0.25;
 /** Tries of an arm that are remembered: a silence that came once in more tries is forgotten. */
 const REMEMBERED = 200;
-/** By how much the limit grows where cuts alone show nothing. */
+/** The factor by which the limit grows while there are only cuts. */
 const GROWTH = 3;
 /** A task that was cut for silence so often in a row may have longer silences than others: its limit grows. */
 const CUTS_IN_ROW = 3;
-/** One silence of so many that are cut gets much longer, or one that comes rarely and ends would be cut forever. */
+/** One in this many silences gets much longer: otherwise a rare silence that ends by itself would always be cut. */
 const LOOK_EVERY = 40;
 const LOOK_FACTOR = 30;
 
@@ -55,12 +55,12 @@ export function readSilenceRule(text: string): SilenceRule {
   return learnedSilence({ leastMs: parseDuration(low, "--idle"), cutsInRow: 1, growthPerCut: 4 });
 }
 
-/** Whether a rule learns: from the tries of this machine. */
+/** Returns whether a rule learns from the tries of this machine. */
 export function learnsSilence(text: string): boolean {
   return text === "auto" || text.endsWith("..");
 }
 
-/** Silences of `limitMs` are cut, also before the first output. */
+/** Returns a rule that cuts silences of `limitMs`, also before the first output. */
 export function fixedSilence(limitMs: number): SilenceRule {
   return {
     watch(_arm, _task, began) {
@@ -80,14 +80,14 @@ export function fixedSilence(limitMs: number): SilenceRule {
 }
 
 interface LearnedSilence {
-  /** No shorter silence is cut. */
+  /** The shortest silence that is cut. */
   readonly leastMs: number;
   /** After how many cuts in a row the limit of a task grows, and by how much with each. */
   readonly cutsInRow: number;
   readonly growthPerCut: number;
 }
 
-/** Silences far beyond all that ended are cut, never before the first output of a try. */
+/** Returns a rule that cuts silences far longer than all that ended by themselves, never before the first output of a try. */
 export function learnedSilence({
   leastMs = LEAST_MS,
   cutsInRow = CUTS_IN_ROW,
@@ -135,7 +135,7 @@ export function learnedSilence({
   };
 }
 
-/** What the last tries of an arm showed. */
+/** The silences of the last tries of an arm. */
 interface ArmSilences {
   tries: OutputGaps[];
   /** Stretches that were watched in all of these tries. */

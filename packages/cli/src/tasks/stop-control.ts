@@ -8,7 +8,7 @@ export interface StopControl {
   readonly stopped: boolean;
   /** `done` as long as nothing stopped it. */
   readonly reason: StopReason;
-  /** Resolves when trials that were told to stop had time enough for it; absent if all of them are waited for. */
+  /** Resolves when trials that got the stop signal had enough time to stop; absent if the run waits for all of them. */
   readonly overdue?: Promise<void>;
   /** Stops the run. The first reason stays, unless the user interrupts. */
   end(reason: StopReason): void;
@@ -52,7 +52,7 @@ export function startStopControl(
   };
 }
 
-/** The exit code of a run that ended for this reason; `reached` if it did all that was asked for. */
+/** Returns the exit code of a run that ended for this reason; `reached` if it did all that was asked for. */
 export function exitCodeFor(reason: StopReason, reached: boolean): number {
   if (reason === "interrupted") return exitCode.interrupted;
   // The budget may end while the last successful program is still being cleared away.

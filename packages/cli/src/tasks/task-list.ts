@@ -3,7 +3,7 @@ import type { InputList } from "./input-list.ts";
 import type { Task } from "./task.ts";
 import { storeTasks, type TaskStore } from "./task-store.ts";
 
-/** The tasks of a run, its inputs or repetitions of a command without inputs, and whose turn it is. */
+/** The tasks of a run (its inputs, or repetitions of a command without inputs), and the next one to try. */
 export interface TaskList extends Omit<TaskStore, "addRepetition" | "closedAt"> {
   /** Infinity where only a budget or a number of successes ends the run. */
   readonly total: number;

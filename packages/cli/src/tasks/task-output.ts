@@ -4,7 +4,7 @@ import { type Task, type TaskOutput, taskName } from "./task.ts";
 
 type NamedTask = Pick<Task, "input" | "index" | "occurrence">;
 
-/** The files of `--results` for what the try that solved a task wrote: `.err` only if there was any. */
+/** Returns the files of `--results` for the output of the try that solved a task; `.err` only if it is not empty. */
 export function outputsOf(task: NamedTask, { out, err }: TaskOutput): Output[] {
   const output = { name: resultName(task), data: out.chunks() };
   return err.size === 0 ? [output] : [output, { name: errorsName(task), data: err.chunks() }];
@@ -21,8 +21,8 @@ export function errorsName(task: NamedTask): string {
 const LONGEST_WORD = 60;
 
 /**
- * A file name for what belongs to a task, without an ending. It has the index of the task and a hash of its name, and,
- * for people, the harmless characters of the input's last part. It is never a path.
+ * Returns a file name for a task, without an ending. It has the index of the task and a hash of its name, and, for people, the harmless
+ * characters of the input's last part. It is never a path.
  */
 export function fileStem(task: NamedTask): string {
   const hash = createHash("sha256").update(taskName(task)).digest("hex");

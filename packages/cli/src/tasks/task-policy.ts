@@ -15,7 +15,7 @@ import {
 } from "./cutoff-bounds.ts";
 import { taskName } from "./task.ts";
 
-/** The options that say how `run` and `sat` decide; numbers are in the unit of their clock. */
+/** The options on how `run` and `sat` decide; numbers are in the unit of their clock. */
 export interface PolicyOptions extends RetryOptions {
   readonly policy: string;
   readonly cutoffs: string;
@@ -24,7 +24,7 @@ export interface PolicyOptions extends RetryOptions {
   readonly seed: number;
 }
 
-/** What a command adds to the options. */
+/** The settings that a command adds to the options. */
 interface PolicySetting {
   readonly arms: readonly string[];
   /** Cutoffs that differ by less are treated as equal. */
@@ -131,7 +131,7 @@ interface MarkedDecision extends Decision {
   readonly explored?: true;
 }
 
-/** A policy that keeps to the bounds of the user. */
+/** A policy within the bounds of the user. */
 export interface RunPolicy extends Policy {
   decide(...context: Parameters<Policy["decide"]>): MarkedDecision;
   reconsider(decision: Decision, elapsed: number): number;

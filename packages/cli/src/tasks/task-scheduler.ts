@@ -9,7 +9,7 @@ import { type Task, type TaskOutput, taskName } from "./task.ts";
 import { outputsOf, resultName } from "./task-output.ts";
 import type { RunPolicy } from "./task-policy.ts";
 
-/** One decided trial. */
+/** A decided trial. */
 export interface TrialRequest {
   readonly task: Pick<Task, "input" | "index" | "occurrence">;
   readonly decision: Pick<Decision, "arm">;
@@ -20,7 +20,7 @@ export interface TrialRequest {
   readonly cutoff: MovingCutoff;
 }
 
-/** What came of a trial. A trial that was not executed, since the run was stopped before, has no result. */
+/** The result of a trial. A trial that was not executed, since the run was stopped first, has none. */
 export interface TrialResult {
   readonly outcome: Outcome;
   /** The last cutoff, where the executor has it from elsewhere. */
@@ -36,7 +36,7 @@ export interface TrialResult {
   readonly complaint?: string | undefined;
   /** Bytes that it wrote to its standard output, where that is known. */
   readonly received?: number | undefined;
-  /** What it wrote, if it succeeded and that is wanted. */
+  /** The output, if the try succeeded and it is wanted. */
   readonly output?: TaskOutput | undefined;
   /** The machine that executed it, if it was not this one. */
   readonly worker?: string;
@@ -156,12 +156,12 @@ function slotNumbers() {
   };
 }
 
-/** A seed from 1 to 10⁹, which every solver takes: another one for each trial, the same in every run. */
+/** Returns a seed from 1 to 10⁹, which every solver accepts: a different one for each trial, the same in every run. */
 export function seedOf(seed: number, { input, occurrence, trials }: Task): number {
   return 1 + Math.floor(stream(seed, "run", input ?? "", occurrence, trials).uniform() * 1e9);
 }
 
-/** The cutoffs of the running tries. They may move: the policy learns from other tries meanwhile. */
+/** The cutoffs of the running tries, which may move while the policy learns from other tries. */
 export interface MovingCutoffs {
   /** The cutoff of a try that begins now. */
   begin(decision: Decision): MovingCutoff;
@@ -169,14 +169,14 @@ export interface MovingCutoffs {
   learned(): void;
 }
 
-/** For each unit of time spent on reconsidering, so many are spent otherwise: results of other tries are waiting. */
+/** For each unit of time spent on reconsidering, this many are spent on other work: results of other tries are waiting. */
 const REST = 9;
 /** How long the others wait at a time. */
 const SLICE_MS = 5;
 
 export function movingCutoffs(policy: Pick<RunPolicy, "reconsider" | "revision">): MovingCutoffs {
   const watching = new Set<() => void>();
-  /** Those that are to be reconsidered. */
+  /** The tries to reconsider. */
   const outdated = new Set<() => void>();
   let revision = policy.revision?.();
   let waiting = false;

@@ -3,8 +3,8 @@ import { InputIndex, type InputList } from "./input-list.ts";
 import { type Task, type TaskKey, taskName } from "./task.ts";
 
 /**
- * The tasks of a run by their index, from 1. There may be a million of them, of which few are being tried at a time. So
- * a `Task` is made when it is first asked for, and is forgotten when it is over and reported.
+ * The tasks of a run by their index, from 1. There may be a million of them, but few are tried at a time. So a `Task` is made when it is
+ * first needed, and is forgotten when it is finished and reported.
  */
 export interface TaskStore {
   /** Undefined for a command without inputs. */
@@ -24,7 +24,7 @@ export interface TaskStore {
   finder(): (trial: TaskKey) => Task | undefined;
   /** Forgets a task that is over and reported, but for what `finished` keeps. One that is open stays. */
   close(task: Task): void;
-  /** What is left of a task that is closed: its state and its time, without its trials. */
+  /** The rest of a closed task: its state and its time, without its trials. */
   closedAt(index: number): Task;
   stateOf(index: number): Task["state"];
   /** Whether the user knows the result of the task, from this run or from an earlier one. */
@@ -89,7 +89,7 @@ export function storeTasks(inputs: InputList | undefined, endless: boolean): Tas
 function repeatedIn(inputs: InputList): Uint32Array | undefined {
   const index = new InputIndex(inputs);
   const occurrences = new Uint32Array(inputs.length);
-  /** By the first place of an input: how often it was there so far. */
+  /** How often each input occurred so far, by its first place. */
   const counts = new Uint32Array(inputs.length);
   let [place, most] = [0, 0];
   for (const input of inputs) {
@@ -99,7 +99,7 @@ function repeatedIn(inputs: InputList): Uint32Array | undefined {
   return most > 1 ? occurrences : undefined;
 }
 
-/** No task has this index. */
+/** An index that no task has. */
 const NONE = 0;
 
 const indexOfRepetition = ({ input, occurrence }: TaskKey) => (input === null ? occurrence : NONE);
@@ -122,7 +122,7 @@ function indexByName(inputs: InputList, occurrences: Uint32Array | undefined) {
   };
 }
 
-/** One literal, so that all properties lie in the object itself. */
+/** This is one literal, so that all properties lie in the object itself. */
 function newTask(index: number, input: string | null, occurrence: number): Task {
   return {
     index,

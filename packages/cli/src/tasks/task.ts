@@ -6,7 +6,7 @@ import { formatDuration, roundToMicroseconds } from "../shell/duration.ts";
 import { brief } from "../shell/text.ts";
 import { type AlikeFailures, alikeAfter } from "./giving-up.ts";
 
-/** What the try that solved a task wrote to its standard output and its standard error. */
+/** The standard output and standard error of the try that solved a task. */
 export interface TaskOutput {
   readonly out: Captured;
   readonly err: Captured;
@@ -26,7 +26,7 @@ export interface Task {
   trials: number;
   /** Trials that ended or reached their cutoff: the position in the schedule. */
   attempts: number;
-  /** Those of them that count for `--retries` (`counts`). */
+  /** The number of failures that count for `--retries` (`counts`). */
   counted: number;
   /** Attempts that failed: they ended by themselves without a success, or were cut at the longest cutoff. */
   failures: number;
@@ -48,24 +48,24 @@ export interface Task {
   givenUp?: "failures" | "alike" | "tries" | "time" | undefined;
   /** The last trial; dropped when the task is reported. */
   last?: Trial | undefined;
-  /** What its last try wrote, where that is wanted; dropped when the task is reported. */
+  /** The output of its last try, if it is wanted; dropped when the task is reported. */
   output?: TaskOutput | undefined;
   /** The last lines of the standard error of its last try, if it did not succeed; dropped when the task is reported. */
   complaint?: string | undefined;
   /** True if the user knows the result of the task, from this run or from an earlier one. */
   reported: boolean;
-  /** What is wrong with its input. */
+  /** The reason why its input could not be read. */
   problem?: string;
-  /** Its input shows that it has no solution. */
+  /** True if its input shows that it has no solution. */
   unsatisfiable?: true;
   /** The model that solves it, where models are reported. */
   model?: Assignment;
 }
 
-/** What identifies a task, in a journal too. */
+/** The fields that identify a task, also in a journal. */
 export type TaskKey = Pick<Task, "input" | "occurrence">;
 
-/** The name that identifies the task of a trial. */
+/** Returns the name that identifies the task of a trial. */
 export function taskName({ input, occurrence }: TaskKey): string {
   return `${occurrence}:${input ?? ""}`;
 }
@@ -79,7 +79,7 @@ export interface Unit {
   cutoff(cutoff: number): number;
   /** A time for people. */
   text(time: number): string;
-  /** What the programs call a reward, where that is not a number in [0, 1]. */
+  /** The range of printed rewards, if it is not [0, 1]. */
   score?(reward: number): number;
   /** Whether one success may be worth more than another, so that rewards are reported. */
   readonly graded: boolean;
@@ -94,7 +94,7 @@ export const milliseconds: Unit = {
   graded: true,
 };
 
-/** The unit of `sat`. Cutoffs need not be whole; what is walked is. */
+/** The unit of `sat`. Cutoffs need not be whole numbers; walked flips are. */
 export const flips: Unit = {
   elapsed: ({ time }) => Math.floor(time),
   time: Math.floor,
@@ -103,7 +103,7 @@ export const flips: Unit = {
   graded: false,
 };
 
-/** What a task may have before it is given up. */
+/** The limits after which a task is given up. */
 export interface TaskLimits {
   /** How often a task may be tried: 1 in mode `abandon`. */
   readonly maxAttempts: number;
@@ -115,7 +115,7 @@ export interface TaskLimits {
 
 interface TaskRules extends TaskLimits {
   readonly unit: Unit;
-  /** After how many failures of its own a task is given up (`giving-up.ts`). */
+  /** The number of failures after which a task is given up (`giving-up.ts`). */
   readonly maxFailures: number;
   /** How many failures that end alike show that its input is broken. */
   readonly maxAlike?: number;
@@ -129,7 +129,7 @@ export function isSuccess({ outcome }: Pick<Trial, "outcome">): boolean {
   return outcome.kind === "completed" && outcome.reward > 0;
 }
 
-/** Adds a trial, finished just now or read from a journal, to what is known of its task. */
+/** Updates a task by a trial, which has just finished or was read from a journal. */
 export function updateTask(task: Task, trial: Trial, rules: TaskRules): void {
   task.trials += 1;
   task.time += rules.unit.elapsed(trial.outcome);
@@ -160,7 +160,7 @@ function reasonToGiveUp(task: Task, rules: TaskRules): Task["givenUp"] {
   return failures >= maxFailures ? "failures" : undefined;
 }
 
-/** Whether a trial failed: it ended by itself without success, or was cut at the longest cutoff. */
+/** Returns whether a trial failed: it ended by itself without success, or was cut at the longest cutoff. */
 export function isFailure(trial: Trial, longest = Infinity): boolean {
   if (trial.outcome.kind === "completed") return !isSuccess(trial);
   // The cutoff is rounded to microseconds when a try is cut.
@@ -169,7 +169,8 @@ export function isFailure(trial: Trial, longest = Infinity): boolean {
 
 /**
  * Whether a trial is one of those that `--retries` counts: it failed, or was cut for its silence or its time, or, where cuts count, was cut
- * at the cutoff that it began with or later. An earlier cut does not count: the policy learned something meanwhile, or the user stopped the run.
+ * at the cutoff that it began with or later. An earlier cut does not count: the policy learned something meanwhile, or the user stopped the
+ * run.
  */
 function counts(trial: Trial, { longest, countsCuts }: Pick<TaskRules, "longest" | "countsCuts">): boolean {
   const { outcome, cutoff, startCutoff = cutoff, stopped, cut } = trial;

@@ -1,16 +1,16 @@
 import type { Outcome } from "@mulligan/core";
 import { BINS_PER_OCTAVE, TimeHistogram, tailsOf, timeKey } from "@mulligan/core/statistics";
 
-/** What the solved tasks would have cost if no try had been cut. */
+/** The cost of the solved tasks if no try had been cut. */
 export interface WithoutCutoff {
   readonly time: number;
   /** False for a lower bound: the truth is larger, but the tries do not show by how much. */
   readonly exact: boolean;
-  /** What the same tasks took. */
+  /** The actual cost of the same tasks. */
   readonly spent: number;
 }
 
-/** What is known of a program before its tries are looked at. */
+/** The properties of a program that are known before its tries. */
 export interface TryKind {
   /** The tries of a task are expected to take the same time each: the command has no `{seed}`. */
   readonly repeats: boolean;
@@ -20,7 +20,7 @@ export interface TryKind {
 
 /** A task that is not solved yet. */
 interface OpenTask {
-  /** Of all its tries, with their resets. */
+  /** The time of all its tries, with their resets. */
   spent: number;
   /** Time of the tries that ended by themselves, before and after the first cut. */
   before: number;
@@ -64,11 +64,11 @@ export class UncutCost {
   /** The tasks that were solved after a cut, by the bins of their first cut and of their longest. */
   private readonly firstCuts = new Map<number, number>();
   private readonly longestCuts = new Map<number, number>();
-  /** Of the solved tasks: how many, their time, and how many were solved much sooner than a cut of theirs. */
+  /** The solved tasks: their number, their time, and how many were solved much sooner than one of their cuts. */
   private solved = 0;
   private spent = 0;
   private solvedSooner = 0;
-  /** Of the tries that ended by themselves, before and after the first cut of their task; and of the first cuts. */
+  /** The tries that ended by themselves, before and after the first cut of their task; and the first cuts. */
   private before = 0;
   private after = 0;
   private firstCutTime = 0;

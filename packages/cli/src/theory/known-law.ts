@@ -25,7 +25,7 @@ const EQUAL = 1e-9;
 /** Below it numbers lose their digits, and a grid of them its order. */
 const SHORTEST = 1e-300;
 
-/** All that `theory` says of known laws: the shape of its JSON document. */
+/** Returns the JSON document of `theory` on known laws. */
 export function theoryOf(arms: readonly KnownArm[], cutoffs: string, horizon: number) {
   const best = optimal(arms);
   return {
@@ -38,7 +38,7 @@ export function theoryOf(arms: readonly KnownArm[], cutoffs: string, horizon: nu
         rateWithoutCutoff: verdict.rateWithoutCutoff,
         gain: verdict.gain,
         restart: verdict.pays ? ("yes" as const) : ("no" as const),
-        /** False where ever shorter cutoffs earn ever more; without end if `bestCutoff` is 0 and `bestRate` ∞. */
+        /** False if shorter cutoffs always earn more; without a limit if `bestCutoff` is 0 and `bestRate` ∞. */
         attained: verdict.attained,
         moments: checkMoments(arm).sentence,
         momentsHold: checkMoments(arm).holds,
@@ -128,12 +128,12 @@ function withCutoff(grid: readonly number[], cutoff: number): readonly number[] 
   return grid.map((other) => (other === nearest ? cutoff : other));
 }
 
-/** For a law whose quantiles are 0, because many trials take no time at all. */
+/** Handles a law whose quantiles are 0, because many trials take no time. */
 function typicalTime({ mean }: KnownArm["law"]["time"]): number {
   return mean < Infinity ? mean : 1;
 }
 
-/** Where the curve is drawn: the list itself, or points on a logarithmic scale with the best among them. */
+/** The cutoffs of the curve: the list itself, or points on a logarithmic scale with the best among them. */
 function curveCutoffs(arm: KnownArm, text: string): readonly number[] {
   const set = parseCutoffs(text);
   if (set.kind === "list") return set.values;

@@ -5,7 +5,7 @@ const CURVE_LINES = 12;
 /** A line this close to that of the best cutoff shows nothing more. */
 const BESIDE = 0.05;
 
-/** What `theory` prints for people. */
+/** Returns the text of `theory` for people. */
 export function theoryText(theory: Theory): string {
   const { arms, optimal, curve, bounds } = theory;
   const sentences = arms.map((arm) => `${arm.name}: ${sentenceOn(arm)}\n  ${arm.moments}\n`).join("");
@@ -22,7 +22,7 @@ export function theoryText(theory: Theory): string {
     bounds.actionSet,
     ...(arms.every(({ momentsHold }) => momentsHold)
       ? []
-      : ["The regret bounds are what the theorems would say; their assumption on moments fails here."]),
+      : ["The assumption of the theorems on moments fails here; the regret bounds are what they would say."]),
   ];
   const over = `${bounds.cutoffs.length} cutoffs from ${brief(bounds.cutoffs[0])} to ${brief(bounds.cutoffs.at(-1)!)}`;
   return `${sentences}${best}${table}\nBounds at horizon ${brief(horizon)}, ${over}:\n${lines.map((line) => `  ${line}\n`).join("")}`;
@@ -43,14 +43,12 @@ function sentenceOn(arm: Theory["arms"][number]): string {
     return `do not restart: waiting earns ${brief(arm.rateWithoutCutoff)} per unit time, and no cutoff earns more.`;
   }
   const gain =
-    arm.gain === Infinity
-      ? "against nothing at all without a cutoff"
-      : `${brief(arm.gain)}× what waiting earns`;
+    arm.gain === Infinity ? "while waiting earns nothing" : `${brief(arm.gain)}× what waiting earns`;
   if (arm.bestCutoff === 0) {
-    return "restart as soon as you can: ever shorter cutoffs earn ever more, without end. There is no best one; a constant resetting time, as every real restart has, would make one (--resetting).";
+    return "restart as early as you can: shorter cutoffs always earn more, so there is no best one. There is one with a constant resetting time, which every real restart has (--resetting).";
   }
   if (!arm.attained) {
-    return `restart as soon as you can: ever shorter cutoffs earn ever more, up to ${brief(arm.bestRate)} per unit time, ${gain}. There is no best one.`;
+    return `restart as early as you can: shorter cutoffs always earn more, up to ${brief(arm.bestRate)} per unit time, ${gain}. There is no best one.`;
   }
   return `restart after ${brief(arm.bestCutoff)}: that earns ${brief(arm.bestRate)} per unit time, ${gain}.`;
 }
@@ -76,7 +74,7 @@ function upper(bounds: Bounds, coefficient: number, added: string): string {
 }
 
 function vacuous({ horizon, mostLost }: Bounds): string {
-  return `the bound says nothing: more than the ${brief(mostLost)} that anybody can lose by τ = ${brief(horizon)}`;
+  return `the bound says nothing: it exceeds ${brief(mostLost)}, the largest possible loss by τ = ${brief(horizon)}`;
 }
 
 /** Before τ = e a logarithm says nothing, and what is O(1) may be all. */
@@ -117,6 +115,6 @@ function lowerLine({ lowerBound }: Bounds): string[] {
   return [
     coefficient > 0
       ? `regret of any policy that learns: at least ${brief(coefficient)}·log τ in the long run`
-      : "regret of any policy that learns: it need not grow with τ, since the longest of the best cutoffs tells of all others",
+      : "regret of any policy that learns: it need not grow with τ, since trials with the longest of the best cutoffs inform about all others",
   ];
 }

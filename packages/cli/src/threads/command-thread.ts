@@ -4,7 +4,7 @@ import { UsageError } from "../shell/usage-error.ts";
 import { closePools, stopMarkingTasks } from "./end-threads.ts";
 
 /**
- * A command that computes for seconds without a pause runs in a thread of its own, since Node handles signals between
+ * A command that computes for seconds without a pause runs in its own thread, since Node handles signals between
  * two turns of the main thread only. The main thread prints and listens. It can also report a thread that ran out of
  * memory, which a process cannot do for itself.
  */
@@ -14,7 +14,7 @@ interface ThreadWords {
   readonly stderr: Screen;
 }
 
-/** What a command needs to know of an output before it writes. */
+/** The state of an output that a command needs before it writes. */
 type Screen = Pick<NodeJS.WriteStream, "isTTY" | "columns">;
 
 interface Printed {
@@ -79,7 +79,7 @@ export async function runThread(run: (words: readonly string[]) => Promise<void>
   });
   process.on("exit", stopMarkingTasks);
   parentPort!.on("message", async ({ endWith }: EndRequest) => {
-    // Errors of threads that are ended in their work are no defects.
+    // Errors of threads that are ended in their work are not defects.
     for (const stream of [process.stdout, process.stderr]) stream.write = () => true;
     await closePools();
     process.exit(endWith);
@@ -87,7 +87,7 @@ export async function runThread(run: (words: readonly string[]) => Promise<void>
   parentPort!.unref();
   await run(words);
   parentPort!.ref();
-  // What the last microtask of the command prints comes first.
+  // The output of the command's last microtask comes first.
   setImmediate(() => parentPort!.postMessage({ code: Number(process.exitCode ?? 0) } satisfies Finished));
 }
 

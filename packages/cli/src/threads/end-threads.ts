@@ -31,12 +31,12 @@ async function withoutMarkingTasks(end: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** To be called before the process ends, or before a thread ends itself: what it needs is for the whole process. */
+/** Stops marking tasks. Call it before the process ends, or before a thread ends itself. */
 export function stopMarkingTasks(): void {
   if (NEEDS_CARE) setFlagsFromString("--no-incremental-marking-task");
 }
 
-/** Threads, or whatever else must end with the command. */
+/** Threads, or something else that must end with the command. */
 export interface Closable {
   close(): Promise<unknown>;
 }
@@ -51,7 +51,7 @@ export function closedWithPools(pool: Closable): () => Promise<void> {
   };
 }
 
-/** Ends all threads at once. A process that ends without it waits for one after the other. */
+/** Ends all threads at once. Without it, a process waits for the threads one after the other. */
 export async function closePools(): Promise<void> {
   const pools = [...open];
   open.clear();

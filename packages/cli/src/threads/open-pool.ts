@@ -23,7 +23,7 @@ const MAX_THREADS_A_CORE = 4;
 
 const notice = sayOnceEach();
 
-/** The number of threads that are started if so many are requested. */
+/** Returns the number of threads that are started if so many are requested. */
 export function usefulThreads(requested: number): number {
   const useful = Math.min(requested, MAX_THREADS_A_CORE * availableParallelism());
   return allowedJobs(useful, FILES_OF_THREAD, (text) => notice("files", text));
@@ -81,7 +81,7 @@ export function openPool<Task, Result>(
   };
 }
 
-/** The answer of a worker to a mistake of the user: an error that crosses threads would lose its class. */
+/** A worker's answer to a mistake of the user. An error would lose its class between threads. */
 export interface RefusedTask {
   readonly refused: string;
 }

@@ -152,7 +152,7 @@ describe("outcomes", () => {
     const { stderr, code } = await mulligan(["analyze", "-", "--outcome", "state"], text);
     expect([code, stderr]).toEqual([
       2,
-      'mulligan: -:3: outcome must be a word such as ok, failed or timeout, an exit code or a status of HTTP, got "OOT9" (--cut says which words mean a cut)\n',
+      'mulligan: -:3: outcome must be a word such as ok, failed or timeout, an exit code or a status of HTTP, got "OOT9" (--cut names the words that mean a cut)\n',
     ]);
   });
 });
@@ -216,10 +216,10 @@ describe("several files", () => {
     );
     expect(await said("-", "-")).toContain("-: must be given once");
     expect(await said(good, good, "--arm", "x")).toBe(
-      `mulligan: --arm: must stand with a table or JSON, got ${good}, a report in JUnit's XML\n`,
+      `mulligan: --arm: must be used with a table or JSON, got ${good}, a report in JUnit's XML\n`,
     );
     const torn = file("torn.gz", gzipSync(xml(1)).subarray(0, 20));
-    expect(await said(torn)).toContain(`${torn}: must be a whole file of gzip, got: unexpected end of file`);
+    expect(await said(torn)).toContain(`${torn}: must be a complete gzip file, got: unexpected end of file`);
   });
 });
 

@@ -152,7 +152,7 @@ withRedis("run on a cluster", (redis) => {
     expect(halted.lines.at(-1).seed).not.toBe(lines.at(-1).seed);
     expect([halted.code, halted.lines.at(-1).stopped]).toEqual([0, "halt"]);
     expect(here("--", "bash", "{%}", ":::", "a").stderr).toBe(
-      "mulligan: run: {%} must not stand with --redis, since each worker has slots of its own\n",
+      "mulligan: run: {%} must not be used with --redis, since each worker has slots of its own\n",
     );
   });
 

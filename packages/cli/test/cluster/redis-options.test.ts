@@ -17,8 +17,8 @@ test("a cluster is used only if an option asks for it, whatever the environment 
 });
 
 test("--needs and --priority without a cluster are refused", () => {
-  expect(() => wantsCluster({ needs: ["gpu"] })).toThrow("--needs: must go with --redis, got none");
-  expect(() => wantsCluster({ priority: 3 })).toThrow("--priority: must go with --redis, got none");
+  expect(() => wantsCluster({ needs: ["gpu"] })).toThrow("--needs: must be used with --redis, got none");
+  expect(() => wantsCluster({ priority: 3 })).toThrow("--priority: must be used with --redis, got none");
 });
 
 /** Nothing listens there, so the error names the address that was read. */

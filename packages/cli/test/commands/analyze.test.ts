@@ -238,7 +238,7 @@ test("a figure replaces a figure, and no other file", async () => {
   const { code, stderr } = await mulligan(["analyze", log, "--svg", log]);
   expect([code, stderr]).toEqual([
     2,
-    `mulligan: ${log}: must be a new file, or a figure of ours to be replaced, got another\n`,
+    `mulligan: ${log}: must be a new file or a figure of Mulligan, got another file\n`,
   ]);
   expect(readFileSync(log, "utf8")).toBe(text);
   const state = join(newFolder(), "state");
@@ -287,7 +287,7 @@ test("the exit code is the answer; with --quiet it is all there is", async () =>
   // A table that does not say which runs were cut: no notice of that either.
   expect((await mulligan(["analyze", "-", "--quiet"], "time,x\n1,2\n")).stderr).toBe("");
   expect((await mulligan(["analyze", "-", "--quiet", "--json"], "1\n2\n")).stderr).toBe(
-    "mulligan: --quiet: must stand without --json, which prints, got both\n",
+    "mulligan: --quiet: must not be used with --json, which prints, got both\n",
   );
   expect((await mulligan(["analyze", "-", "--curve"], "1\n2\n")).code).toBe(2);
 });

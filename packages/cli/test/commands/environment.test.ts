@@ -26,9 +26,7 @@ test.for([
   ["/proc", ["worker", "--allow", "echo", "--redis", "redis://localhost:1"]],
 ] as const)("TMPDIR=%s, where no file can be made, is refused at the start", ([place, words]) => {
   const { code, stdout, stderr } = startMulligan(words, "", { TMPDIR: place });
-  expect(stderr).toMatch(
-    /^mulligan: TMPDIR: must be a folder in which files can be made, got [^\n]+: [^\n]+\n$/,
-  );
+  expect(stderr).toMatch(/^mulligan: TMPDIR: must be a writable folder, got [^\n]+: [^\n]+\n$/);
   expect([code, stdout]).toEqual([2, ""]);
   expect(existsSync("/nonexistent-mulligan")).toBe(false);
 });
@@ -87,7 +85,7 @@ test("--redis-file may be a pipe, and holds a URL and not more", () => {
   expect(start(file).stderr).toContain("redis://localhost:1: connect ECONNREFUSED");
   writeFileSync(file, "x".repeat(20_000));
   const { status, stderr } = start(file);
-  expect(stderr).toMatch(/^mulligan: [^\n]+: must hold a URL, got more\n$/);
+  expect(stderr).toMatch(/^mulligan: [^\n]+: must hold one URL, got more\n$/);
   expect(status).toBe(2);
 });
 

@@ -15,7 +15,7 @@ test.each([
     "a journal of standard input",
     ["sat", "-", "--state", "state"],
     "p cnf 1 1\n1 0\n",
-    /--state: must go with files, got -/,
+    /--state: must be used with files, got -/,
   ],
   [
     "standard input that every thread would read",
@@ -60,19 +60,19 @@ test.each([
     "a schedule where no task is tried again",
     ["run", "--mode", "abandon", "--schedule", "luby", "--", "true"],
     "",
-    /--schedule: must stand with --mode retry, got --mode abandon/,
+    /--schedule: must be used with --mode retry, got --mode abandon/,
   ],
   [
     "a schedule for a policy that plans all cutoffs itself",
     ["run", "--policy", "hidden-types", "--schedule", "luby", "--", "true"],
     "",
-    /--schedule: must not stand with --policy hidden-types, which plans all cutoffs itself, got luby/,
+    /--schedule: must not be used with --policy hidden-types, which plans all cutoffs itself, got luby/,
   ],
   [
     "a schedule for another policy that plans all cutoffs itself",
     ["run", "--policy", "beyond-longest", "--schedule", "luby", "--", "true"],
     "",
-    /--schedule: must not stand with --policy beyond-longest, which plans all cutoffs itself, got luby/,
+    /--schedule: must not be used with --policy beyond-longest, which plans all cutoffs itself, got luby/,
   ],
   [
     "a policy that was removed",
@@ -84,7 +84,7 @@ test.each([
     "a limit of failures where no task is tried again",
     ["sat", "-", "--mode", "abandon", "--retries", "4"],
     "p cnf 1 1\n1 0\n",
-    /--retries: must stand with --mode retry/,
+    /--retries: must be used with --mode retry/,
   ],
   [
     "a negative time",

@@ -81,7 +81,7 @@ describe("mulligan reproduce", () => {
     writeFileSync(join(folder, "file"), "");
     const { code, stderr } = await mulligan(["reproduce", "--tiny", "--out", join(folder, "file", "out")]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/cannot be made/);
+    expect(stderr).toMatch(/cannot be created/);
   });
 });
 

@@ -29,5 +29,5 @@ test("a report into a folder that is missing is refused before anything is run",
   const missing = join(tmpdir(), "mulligan-no-such-folder", "run.html");
   const { code, stderr } = await mulligan(["run", "--report", missing, "--", "true"]);
   expect(code).toBe(2);
-  expect(stderr).toContain("must be a folder that is there");
+  expect(stderr).toContain("must be an existing folder");
 });

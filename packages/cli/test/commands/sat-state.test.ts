@@ -133,7 +133,7 @@ test("the next run goes on from the journal: solved files are skipped, tries and
   appendFileSync(state, '{"type":"trial","inst');
   const second = await mulligan(args);
   expect(second.code).toBe(0);
-  expect(second.stderr).toMatch(/journal:\d+: a line that was not whole is dropped/);
+  expect(second.stderr).toMatch(/journal:\d+: dropped an incomplete line/);
   const lines = linesOf(second.stdout);
   const summary = lines.pop();
   expect(lines.map(({ input }) => input).filter((input) => before.includes(input))).toEqual([]);

@@ -17,7 +17,7 @@ test("without --state it says that all is in memory; SIGTERM ends it with code 0
   child.kill("SIGTERM");
   expect(await ended).toEqual({
     code: 0,
-    stderr: "mulligan: kept in memory only: --state DIR would keep it on the disk\n",
+    stderr: "mulligan: kept in memory only: use --state DIR to keep it on the disk\n",
   });
   expect(performance.now() - asked).toBeLessThan(2_000);
   await stream.ended;
@@ -92,7 +92,7 @@ test("a second service on one folder, and one on a port that is taken, are refus
   const { code, stderr } = await (await startServe(["--port", port])).ended;
   expect([code, stderr]).toEqual([
     2,
-    `mulligan: 127.0.0.1:${port}: cannot be listened at: address already in use\n`,
+    `mulligan: 127.0.0.1:${port}: cannot listen there: address already in use\n`,
   ]);
 });
 
@@ -110,7 +110,7 @@ test.each([
   ],
   [["--forget-after", "soon"], {}, /^mulligan: --forget-after: must be a duration above 0 .*\n$/],
   [["--port", "70000"], {}, /^mulligan: --port: must be a whole number from 0 to 65535, got "70000"\n$/],
-  [["--state", "/dev/null"], {}, /^mulligan: \/dev\/null\/problems: cannot be made: not a directory\n$/],
+  [["--state", "/dev/null"], {}, /^mulligan: \/dev\/null\/problems: cannot be created: not a directory\n$/],
 ])("%j with %o is bad usage", async (words, env, message) => {
   const { code, stderr } = await mulligan(["serve", "--port", "0", ...words], "", env);
   expect(stderr).toMatch(message);

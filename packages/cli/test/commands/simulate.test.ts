@@ -132,12 +132,12 @@ test.each([
     /--reward: power\(omega=1,gamma=0\.5\) must lie in \[0, 1\] for every time of pareto\(scale=1,shape=1\.2\)/,
   ],
   [["--law", "uniform(low=0,high=4)", ...power], /got up to 2; choose a smaller omega/],
-  [[...law, "--schedule", "luby"], /--schedule: must stand with --mode retry, got --mode abandon/],
+  [[...law, "--schedule", "luby"], /--schedule: must be used with --mode retry, got --mode abandon/],
   [
     ["--law", "constant(value=2)", "--horizon", "2.1e9"],
     /--horizon: must be at most 2000000000, the time of 1000000000 trials of the slowest arm, got 2100000000/,
   ],
-  [[...law, "--max-restarts", "3"], /--max-restarts: must stand with --mode retry/],
+  [[...law, "--max-restarts", "3"], /--max-restarts: must be used with --mode retry/],
   [
     [...law, "--mode", "retry", "--policy", "luby:base=2", "--schedule", "constant"],
     /--schedule: must be luby for luby:base=2, got constant/,

@@ -65,15 +65,15 @@ test.each([
   expect(optimal).toMatchObject({ cutoff: 0, rate: "inf" });
   expect(bounds.staticReward.low).toBeLessThanOrEqual(bounds.optimalReward);
   const said = (await mulligan(args)).stdout;
-  expect(said).toMatch(
-    /ever shorter cutoffs earn ever more, without end\. There is no best one;.*--resetting/,
-  );
+  expect(said).toMatch(/shorter cutoffs always earn more, so there is no best one\..*--resetting/);
   expect(said).not.toMatch(/the oracle/);
 });
 
 test("a mixture of exponential laws has no best cutoff either, but a limit: f(0) = 0.525", async () => {
   const law = "mixture(0.5*exponential(mean=1),0.5*exponential(mean=20))";
-  expect((await mulligan(["theory", "--law", law])).stdout).toMatch(/ever more, up to 0\.525 per unit time/);
+  expect((await mulligan(["theory", "--law", law])).stdout).toMatch(
+    /always earn more, up to 0\.525 per unit time/,
+  );
 });
 
 test("a law of times that were cut is refused with the line, and analyze is named", async () => {
@@ -127,7 +127,7 @@ test("a bound above what anybody can lose is said to say nothing, and its number
   const args = ["theory", "--law", "gamma(shape=2,scale=1)", "--horizon", "1000"];
   const said = (await mulligan(args)).stdout;
   expect(said).toMatch(
-    /regret of ucb-rb: the bound says nothing: more than the 500 that anybody can lose by τ = 1000\n/,
+    /regret of ucb-rb: the bound says nothing: it exceeds 500, the largest possible loss by τ = 1000\n/,
   );
   expect(said).toContain("linear in the longest cutoff: nothing either\n");
   expect(said).not.toMatch(/\d{12}/);
@@ -180,9 +180,7 @@ test("a bound of a logarithm says nothing before τ = e, nor one of √(n·log n
   const early = await mulligan(["theory", "--law", "gamma(shape=2,scale=1)", "--horizon", "0.5"]);
   expect(early.stdout).not.toMatch(/at most/);
   const interval = ["theory", "--law", "pareto(scale=0.3,shape=1.2)", "--cutoffs", "0.4..4"];
-  expect((await mulligan(interval)).stdout).toMatch(
-    /regret of ucb-rc: the bound says nothing: more than the/,
-  );
+  expect((await mulligan(interval)).stdout).toMatch(/regret of ucb-rc: the bound says nothing: it exceeds /);
 });
 
 test.each([

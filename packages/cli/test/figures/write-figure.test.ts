@@ -33,15 +33,11 @@ test("a figure's first tag has each attribute once: a browser refuses XML with o
 });
 
 test.each([
-  [
-    "another format",
-    "rate.png",
-    /rate\.png: must end in \.svg or \.html, which are what can be drawn, got \.png/,
-  ],
+  ["another format", "rate.png", /rate\.png: must end in \.svg or \.html, got \.png/],
   [
     "a folder that is not there",
     "no/such/rate.svg",
-    /rate\.svg: cannot be written: .*no\/such must be a folder/,
+    /rate\.svg: cannot be written: .*no\/such must be an existing folder/,
   ],
 ])("%s is refused before the work is done", async (_, name, message) => {
   const folder = newFolder();
@@ -71,9 +67,7 @@ test.each([
   const path = join(newFolder(), name);
   writeFileSync(path, text);
   const { code, stderr } = await mulligan(["theory", ...law, "--svg", path]);
-  expect(stderr).toBe(
-    `mulligan: ${path}: must be a new file, or a figure of ours to be replaced, got another\n`,
-  );
+  expect(stderr).toBe(`mulligan: ${path}: must be a new file or a figure of Mulligan, got another file\n`);
   expect(code).toBe(2);
   expect(readFileSync(path, "utf8")).toBe(text);
 });

@@ -155,9 +155,9 @@ test.each([
   [["--clock", "watch"], '--clock: must be wall, cpu, json:FIELD or regex:PATTERN, got "watch"'],
   [["--clock", "regex:a"], "--clock: must have a group around the cost, got regex:a"],
   [["--clock", "json:a", "--budget", "5m"], "--budget: must be a number of a above 0"],
-  [["--clock", "json:a", "--report", "x.html"], "--report: must stand with --clock wall or cpu"],
+  [["--clock", "json:a", "--report", "x.html"], "--report: must be used with --clock wall or cpu"],
   [["--clock", "cpu", "--redis", "redis://localhost:1"], "--clock: must be wall with --redis"],
-  [["--reward-range", "0..10"], "--reward-range: must stand with --reward"],
+  [["--reward-range", "0..10"], "--reward-range: must be used with --reward"],
   [["--reward", "last-number", "--reward-range", "10..1"], "--reward-range: must be LOW..HIGH"],
 ])("%j is refused in one sentence", async (options, sentence) => {
   const { code, stderr } = await run([...options, "--", "true"]);
@@ -172,7 +172,7 @@ test("a score outside [0, 1] is refused with the name of the option; with its ra
   const refused = await score();
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain(
-    "--reward: must lie in [0, 1] (--reward-range LOW..HIGH says otherwise), got 42",
+    "--reward: must lie in [0, 1] (--reward-range LOW..HIGH sets other bounds), got 42",
   );
   expect((await score("--json", "--reward-range", "-8..92")).lines[0]).toMatchObject({
     reward: 0.5,
@@ -180,7 +180,7 @@ test("a score outside [0, 1] is refused with the name of the option; with its ra
   });
   const outside = await score("--reward-range", "0..10");
   expect(outside.code).toBe(2);
-  expect(outside.stderr).toContain("--reward-range: must hold every reward, it is 0..10, got 42");
+  expect(outside.stderr).toContain("--reward-range: must contain every reward and is 0..10, got 42");
 });
 
 test("a journal keeps the range of its rewards, and another is refused", async () => {

@@ -76,7 +76,7 @@ test("a folder that an earlier run left is replaced, and --out without {tmp} is 
   expect(readdirSync(join(out, name))).toEqual(["file"]);
   expect(readdirSync(out)).toEqual([name]);
   expect((await run(["--out", out, "--", "true"])).stderr).toBe(
-    "mulligan: --out: must go with {tmp} in a command, got none\n",
+    "mulligan: --out: must be used with {tmp} in a command, got none\n",
   );
 });
 

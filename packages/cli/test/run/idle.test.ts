@@ -99,5 +99,5 @@ test("a time of --idle that is none, and auto on a cluster, are refused in one s
   expect(bad.stderr).toContain("--idle: must be a duration above 0");
   const remote = await run(["--idle", "auto", "--redis", "redis://localhost:1", "--", "true"]);
   expect(remote).toMatchObject({ code: 2 });
-  expect(remote.stderr).toContain("--idle auto: must not stand with --redis");
+  expect(remote.stderr).toContain("--idle auto: must not be used with --redis");
 });

@@ -88,7 +88,7 @@ test("a journal knows a combination again by all its parts, whatever else is com
 
 test("::: followed by + or : is refused, and so is a number without a list", async () => {
   expect((await run(["--", "true", ":::", "a", ":::+", "b"])).stderr).toBe(
-    "mulligan: run: inputs must stand after :::, got :::+\n",
+    "mulligan: run: inputs must follow :::, got :::+\n",
   );
   const { code, stderr } = await run(["--", "cp", "{1}", "{2}", ":::", "a", "b"]);
   expect(code).toBe(2);

@@ -14,7 +14,7 @@ test("--tag begins each line with the input and a tab, those of standard error t
   expect(stdout).toBe("a b\tone\na b\t\na b\ttwo\nc\tone\nc\t\nc\ttwo\n");
   expect(stderr).toMatch(/^a b\terr$/m);
   expect((await run(["--tag", "--json", "--", "true"])).stderr).toBe(
-    "mulligan: --tag: must not stand with --json or --quiet, which print no output\n",
+    "mulligan: --tag: must not be used with --json or --quiet, which print no output\n",
   );
 });
 
@@ -187,6 +187,6 @@ test("a command with shell syntax that cannot be started has a hint at bash -c",
   const { code, stderr } = await run(["--", "source", "x"]);
   expect([code, stderr]).toEqual([
     2,
-    "mulligan: source: cannot be started: no such program; commands are started without a shell, for which there is bash -c 'source x'\n",
+    "mulligan: source: cannot be started: no such program; commands start without a shell: use bash -c 'source x'\n",
   ]);
 });

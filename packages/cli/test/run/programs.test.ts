@@ -87,8 +87,8 @@ test.each([
 
 test.each([
   [["cp", "{1}", "{2}"], "run: {2} must have its own list of inputs after :::, got 1"],
-  [["grep", "a{3}"], "run: {3} must have its own list of inputs after :::, got 1; beside {} it would stand"],
-  [["cat", "{file}"], "run: {file} is no place for the input; write {} where the input belongs"],
+  [["grep", "a{3}"], "run: {3} must have its own list of inputs after :::, got 1; next to {} it would stay"],
+  [["cat", "{file}"], "run: {file} is no placeholder for the input; write {} where the input belongs"],
 ])("%j with one list of inputs is refused", (command, message) => {
   expect(() => withInputs([{ name: "x", command }], 1)).toThrow(message);
 });
@@ -104,8 +104,7 @@ test.each([
   [["no-such", "&&", "b"], "bash -c 'no-such && b'"],
   [["no-such", "b"], undefined],
 ])("of %j that cannot be started the hint is %s", (command, script) => {
-  const hint =
-    script === undefined ? "" : `; commands are started without a shell, for which there is ${script}`;
+  const hint = script === undefined ? "" : `; commands start without a shell: use ${script}`;
   expect(shellHint(command)).toBe(hint);
 });
 

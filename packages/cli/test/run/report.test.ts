@@ -42,7 +42,7 @@ test("the table at the end names arm, cutoff, tries, solved, time and the cost w
   ]);
   expect(stderr).toContain("3 of 3 solved");
   expect(stderr).toMatch(
-    /^time: of all tries together; without cutoff: what as many successes cost if no try is cut/m,
+    /^time: of all tries; without cutoff: what the same successes would cost if no try were cut/m,
   );
 });
 

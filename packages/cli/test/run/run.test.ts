@@ -120,7 +120,7 @@ test("a task that fails is tried again as often as --retries says: exit code 1",
   expect(stderr.split("\n").sort()).toEqual([
     "",
     "mulligan: a: given up after 5 tries, the last ended with exit code 1",
-    "mulligan: arm false: a trial ended with exit code 1, no success (--success 0)",
+    "mulligan: arm false: a try ended with exit code 1, which is no success (--success 0)",
     "mulligan: b: given up after 5 tries, the last ended with exit code 1",
   ]);
 });
@@ -214,7 +214,7 @@ test.each([
   [["--inputs", process.execPath, "--", "true"], "must be text"],
   [["--state", "/dev/full", "--", "true"], "/dev/full: must be a regular file"],
   [["--state", "/no/such/folder/state", "--", "true"], "no such file or directory"],
-  [["--results", "/dev/null/x", "--", "true"], "/dev/null/x: cannot be made"],
+  [["--results", "/dev/null/x", "--", "true"], "/dev/null/x: cannot be created"],
   [["--", "no-such-program"], "no-such-program: cannot be started: no such program"],
   [["--success", "256", "--", "true"], "from 0 to 255"],
   [[":::", "a"], "a command must be given"],

@@ -76,7 +76,7 @@ test("folders are made with those they stand in; where none can be made, that is
   makeFolder(folder);
   expect(statSync(folder).isDirectory()).toBe(true);
   writeFileSync(join(folder, "file"), "");
-  expect(() => makeFolder(join(folder, "file"))).toThrow(/file: cannot be made/);
+  expect(() => makeFolder(join(folder, "file"))).toThrow(/file: cannot be created/);
   if (process.platform === "linux")
-    expect(() => makeFolder("/proc/x/y")).toThrow("/proc/x/y: cannot be made");
+    expect(() => makeFolder("/proc/x/y")).toThrow("/proc/x/y: cannot be created");
 });

@@ -119,7 +119,7 @@ test.each([
   [{ cutoffs: "1..5..9" }, "--cutoffs: must be LOW..HIGH with 0 < LOW < HIGH"],
   [{ cutoffs: "soon.." }, "--cutoffs: must be LOW..HIGH with 0 < LOW < HIGH"],
   [{ explore: "1.5" }, '--explore: must be a share from 0 to 1, such as 0.05 or 5%, got "1.5"'],
-  [{ mode: "abandon", retries: 2 }, "--retries: must stand with --mode retry, got --mode abandon"],
+  [{ mode: "abandon", retries: 2 }, "--retries: must be used with --mode retry, got --mode abandon"],
 ])("%j is refused", (words, message) => {
   const usual = { policy: "km-ts", cutoffs: "auto", seed: 1, mode: "retry" };
   expect(() => readPolicySetup({ ...usual, ...words }, { arms: ["a"], resolution: 2 })).toThrow(message);

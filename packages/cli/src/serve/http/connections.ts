@@ -4,7 +4,7 @@ import { Fault } from "./fault.ts";
 
 /** The most connections at once. */
 export const MAX_CONNECTIONS = 10_000;
-/** The most of one address. Beyond it the one that was idle longest is closed. */
+/** The most connections of one address. Beyond it the longest idle one is closed. */
 export const MAX_CONNECTIONS_PER_ADDRESS = 2_000;
 /** The most requests of a connection that wait for their answers. */
 export const MAX_PIPELINED = 32;
@@ -26,7 +26,7 @@ export interface ClientConnections {
 }
 
 export function openConnections(): ClientConnections {
-  /** By address, those that were idle longest first. */
+  /** The connections by address, the longest idle first. */
   const byAddress = new Map<string, Set<Socket>>();
   const underWay = new Map<Socket, Set<ServerResponse>>();
 
@@ -100,7 +100,7 @@ function moveToEnd(sockets: Set<Socket> | undefined, socket: Socket): void {
   if (sockets?.delete(socket)) sockets.add(socket);
 }
 
-/** The address that limits count: of IPv6 its network of 64 bits, since one machine may have all addresses in it. */
+/** Returns the address by which limits count: for IPv6 its network of 64 bits, since one machine may have all addresses in it. */
 export function addressGroup(address = ""): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped !== null) return mapped[1];

@@ -25,23 +25,23 @@ const body = <Schema extends z.ZodType>(schema: Schema, required = true) => ({
 });
 
 const FAULTS: Readonly<Record<number, string>> = {
-  400: "the request is not as it must be",
+  400: "the request is invalid",
   401: "the token is missing or wrong",
-  403: "the request comes from a foreign page, or for a foreign host",
+  403: "the request comes from a page of another site, or names another host",
   404: "there is no such problem",
-  405: "the method is not one of this place",
+  405: "the path does not have this method",
   408: "the request took too long to come",
   409: "the name is taken by another problem, the problem is a run and cannot be changed, or it cannot be read",
   413: "the body is too large",
-  417: "nobody can do what Expect says",
-  415: "the body is no JSON",
+  417: "the header Expect is not supported",
+  415: "the body is not application/json",
   429: "there are too many problems, outstanding decisions or listeners, or requests of the connection that wait",
   431: "the headers are too large",
   503: "the state cannot be written",
-  507: "there is no room left to write the state",
+  507: "the disk is full, so the state cannot be written",
 };
 
-/** What every request may be answered, and what this one may be. */
+/** The faults of every request, and those of this one. */
 const faults = (...own: number[]) =>
   Object.fromEntries(
     [400, 401, 403, 405, 408, 417, 429, 431, ...own].map((status) => [
@@ -57,7 +57,7 @@ export const contract = {
   createProblem: createRoute({
     method: "post",
     path: "/v1/problems",
-    summary: "Make a problem; the same one again is answered as the first",
+    summary: "Make a problem; the same request again has the same answer",
     request: body(NewProblemSchema),
     responses: {
       201: { description: "the problem", content: json(SummarySchema) },
@@ -67,15 +67,14 @@ export const contract = {
   listProblems: createRoute({
     method: "get",
     path: "/v1/problems",
-    summary: "All problems, and the runs of the command in the served folder, in counts",
+    summary: "List all problems, and the runs of the command in the served folder, with their counts",
     request: { query: ListQuerySchema },
     responses: { 200: { description: "the problems", content: json(ListSchema) }, ...faults() },
   }),
   getProblem: createRoute({
     method: "get",
     path: "/v1/problems/{name}",
-    summary:
-      "A problem: counts by arm, the learned curve with its band, the best cutoff and the verdict on it",
+    summary: "Get a problem: counts by arm, the learned curve with its band, the best cutoff and the verdict",
     request: { params },
     responses: { 200: { description: "the state", content: json(StateSchema) }, ...faults(404, 409) },
   }),
@@ -84,12 +83,12 @@ export const contract = {
     path: "/v1/problems/{name}",
     summary: "Delete a problem, with all that it learned",
     request: { params },
-    responses: { 204: { description: "it is gone" }, ...faults(404, 409, 503) },
+    responses: { 204: { description: "the problem is deleted" }, ...faults(404, 409, 503) },
   }),
   decide: createRoute({
     method: "post",
     path: "/v1/problems/{name}/decisions",
-    summary: "Which arm, for how long? For a fresh trial, or for an attempt at a task",
+    summary: "Decide which arm to start, and when to cut it: for a fresh trial, or for an attempt at a task",
     request: { params, ...body(DecisionsRequestSchema, false) },
     responses: {
       200: { description: "the decisions", content: json(DecisionsSchema) },
@@ -99,7 +98,7 @@ export const contract = {
   observe: createRoute({
     method: "post",
     path: "/v1/problems/{name}/observations",
-    summary: "What came of decisions; each counts once, however often it is sent",
+    summary: "Report the outcomes of decisions; each counts once, however often it is sent",
     request: { params, ...body(ObservationsSchema) },
     responses: {
       200: { description: "how many counted", content: json(OutcomeCountsSchema) },
@@ -109,7 +108,7 @@ export const contract = {
   listTries: createRoute({
     method: "get",
     path: "/v1/problems/{name}/tries",
-    summary: "The latest tries that are over, each with its arm, its cutoff, its time and what came of it",
+    summary: "List the latest finished tries, each with its arm, cutoff, time and outcome",
     request: { params, query: TriesQuerySchema },
     responses: { 200: { description: "the tries", content: json(TriesSchema) }, ...faults(404, 409) },
   }),
@@ -117,7 +116,7 @@ export const contract = {
     method: "get",
     path: "/v1/problems/{name}/events",
     summary:
-      "Server-sent events of a problem: its state first, then each decision and outcome, and the state now and then",
+      "Follow a problem by server-sent events: its state first, then each decision and outcome, and the state now and then",
     request: { params, query: EventsQuerySchema },
     responses: {
       200: {
@@ -130,7 +129,7 @@ export const contract = {
   allEvents: createRoute({
     method: "get",
     path: "/v1/events",
-    summary: "The same of all problems",
+    summary: "Follow all problems by server-sent events",
     request: { query: EventsQuerySchema.extend(ListQuerySchema.shape) },
     responses: {
       200: {
@@ -143,18 +142,18 @@ export const contract = {
   getMetrics: createRoute({
     method: "get",
     path: "/metrics",
-    summary: "Counts for Prometheus",
+    summary: "Get counts for Prometheus",
     responses: { 200: { description: "Prometheus text", content: text("text/plain") }, ...faults() },
   }),
   getHealth: createRoute({
     method: "get",
     path: "/healthz",
-    summary: "Whether it is there; needs no token",
-    responses: { 200: { description: "it is there", content: text("text/plain") }, ...faults() },
+    summary: "Whether the service runs; needs no token",
+    responses: { 200: { description: "the service runs", content: text("text/plain") }, ...faults() },
   }),
 };
 
-/** The OpenAPI document of it. */
+/** Returns the OpenAPI document of the contract. */
 export function openApiDocument(): object {
   const app = new OpenAPIHono();
   for (const [operationId, route] of Object.entries(contract)) {
@@ -166,8 +165,7 @@ export function openApiDocument(): object {
     info: {
       title: "mulligan serve",
       version: "0.1.0",
-      description:
-        "Which option to start, and how long to wait before starting again, learned from what came of it.",
+      description: "Learns from outcomes which option to start, and how long to wait before starting again.",
     },
     // Relative to where the document is: the service knows neither its proxy nor its name.
     servers: [{ url: "/" }],

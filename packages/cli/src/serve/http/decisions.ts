@@ -10,7 +10,7 @@ import { Fault, missing } from "./fault.ts";
 
 /** The most decisions of all problems that may wait at once. */
 export const MAX_OUTSTANDING_IN_ALL = 2_000_000;
-/** They are counted again after so long. */
+/** After this long they are counted again. */
 const COUNT_MS = 1_000;
 
 /** Counts since the service began. */
@@ -32,7 +32,7 @@ interface Observation {
   readonly cost?: number | undefined;
 }
 
-/** Requests that change something. */
+/** The handlers of requests that change something. */
 export interface DecisionHandlers {
   readonly totals: Totals;
   create(definition: ProblemDefinition): Promise<void>;
@@ -93,7 +93,7 @@ export function decisionHandlers(
       const parts = await inParts(
         request.count,
         (from, isEnough) => stored.decide({ ...request, count: request.count - from }, isEnough),
-        // What was refused is refused as a whole.
+        // A refused request is refused as a whole.
         ({ decisions, refused }) => (refused === undefined ? decisions.length : Infinity),
       );
       const result = parts.reduce(joinResults);
@@ -129,7 +129,7 @@ function addCounts(one: OutcomeCounts, other: OutcomeCounts): OutcomeCounts {
   };
 }
 
-/** The number of a decision from its id; NaN if it is no id of this problem. */
+/** The number of a decision from its id; NaN if it is not an id of this problem. */
 function numberOf(id: string, mark: string): number {
   const number = id.startsWith(`${mark}-`) ? id.slice(mark.length + 1) : "";
   return /^[1-9]\d{0,15}$/.test(number) ? Number(number) : Number.NaN;

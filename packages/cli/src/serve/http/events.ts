@@ -16,19 +16,19 @@ const READ_RUNS_MS = 500;
 /** Sends events to the subscribers. */
 export interface EventPublisher {
   readonly subscribers: Subscribers;
-  /** Of a record that is stored. */
+  /** Publishes a record that is stored. */
   recorded(stored: StoredProblem, record: ProblemRecord, sequence: number): void;
-  /** Of a record that another service stored. */
+  /** Publishes a record that another service stored. */
   received(events: readonly SharedEvent[]): void;
-  /** Of a trial that a run of the command wrote to its journal. */
+  /** Publishes a trial that a run of the command wrote to its journal. */
   runTrial(run: RunFile, trial: Trial, sequence: number): void;
-  /** Of a problem that is new or changed, apart from its records. */
+  /** Publishes a new problem, or a change apart from its records. */
   changed(problem: string): void;
   removed(problem: string): void;
   close(): void;
 }
 
-/** Where the states come from. */
+/** The source of the states. */
 interface StateSource {
   state(problem: string): Promise<ProblemState>;
   summary(problem: string): Promise<ProblemSummary>;
@@ -42,7 +42,7 @@ export function openEventPublisher(source: StateSource, subscribers: Subscribers
   const changed = new Set<string>();
   let busy = false;
 
-  /** One after the other: if many problems change at once, each is sent less often. */
+  /** The states are made one after the other: if many problems change at once, each is sent less often. */
   async function publishStates(): Promise<void> {
     if (busy) return;
     busy = true;
@@ -52,7 +52,7 @@ export function openEventPublisher(source: StateSource, subscribers: Subscribers
     await Promise.all(names.map(publishSummary));
     for (const problem of names) {
       if (!subscribers.hasAny(problem, "state")) continue;
-      // The problem may be deleted by now.
+      // The problem may have been deleted.
       const state = await source.state(problem).catch(() => undefined);
       if (state === undefined) continue;
       subscribers.publish({ event: "state", problem, sequence: state.sequence, data: () => toJson(state) });
@@ -119,7 +119,7 @@ export function openEventPublisher(source: StateSource, subscribers: Subscribers
 
 type Identity = Pick<StoredProblem, "definition" | "mark">;
 
-/** The answer to a request for decisions. */
+/** Returns the answer to a request for decisions. */
 export function decisionsJson(
   stored: Identity,
   { decisions, advice = [], cut = [], refused, wait }: DecisionsResult,

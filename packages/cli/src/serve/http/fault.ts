@@ -3,7 +3,7 @@ import { UsageError } from "../../shell/usage-error.ts";
 import { MAX_PROBLEMS, TooManyProblems } from "../store/problem-store.ts";
 import { ProblemClosed, RedisUnavailable, UnreadableProblem } from "../store/stored-problem.ts";
 
-/** An error that is answered to the client. The message is a sentence that says what is allowed. */
+/** An error for the client. The message is a sentence that says what is allowed. */
 export class Fault extends Error {
   override readonly name = "Fault";
   readonly status: FaultStatus;
@@ -16,7 +16,7 @@ export class Fault extends Error {
   }
 }
 
-/** By status. */
+/** The titles of faults by status. */
 export const TITLES = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -39,21 +39,21 @@ export type FaultStatus = keyof typeof TITLES;
 
 export const FAULT_TYPE = "application/problem+json";
 
-/** The body of a fault, as RFC 9457 defines it. */
+/** Returns the body of a fault, as RFC 9457 defines it. */
 export function faultJson(status: FaultStatus, detail: string): string {
   return JSON.stringify({ type: "about:blank", title: TITLES[status], status, detail });
 }
 
 export function missing(): Fault {
-  return new Fault(404, "The problem must be one that there is: GET /v1/problems lists them");
+  return new Fault(404, "The problem must exist: GET /v1/problems lists all");
 }
 
 /** The sentence about a problem that is set aside for this reason. */
 function setAsideText(reason: string): string {
-  return `The problem must be one that can be read, got ${reason}. It is set aside: DELETE removes it`;
+  return `The problem must be readable, got ${reason}. It is set aside: DELETE removes it`;
 }
 
-/** The fault that an error is answered with. `defect` is called for errors that should not happen. */
+/** Returns the fault with which an error is answered. `defect` is called for errors that should not happen. */
 export function faultOf(error: unknown, defect: (error: unknown) => void): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof UsageError) return new Fault(400, error.message);

@@ -62,9 +62,11 @@ const OPERATIONS = {
 /** How often a list is begun again because a service went away. */
 const MAX_LISTS = 5;
 
-const COME_AND_GO = new Fault(503, "Services come and go; ask again", { "retry-after": "1" });
+const COME_AND_GO = new Fault(503, "The services are changing; send the request again", {
+  "retry-after": "1",
+});
 
-/** Handlers that ask the owner of each problem, which may be this service. */
+/** Returns handlers that ask the owner of each problem, which may be this service. */
 export function forwardingHandlers(
   local: ProblemHandlers,
   shared: SharedProblems,
@@ -144,7 +146,7 @@ function listsOfAll(
   }
 
   let listed: Promise<unknown> = Promise.resolve();
-  /** One list after the other: each is in memory as a whole until it is sent. */
+  /** The lists follow one after the other: each is in memory as a whole until it is sent. */
   function listInTurn(latest?: number): Promise<ProblemList> {
     const found = listed.then(() => list(latest));
     listed = found.catch(() => {});
@@ -168,7 +170,7 @@ function listsOfAll(
       const nextPart = inParts
         ? listJson(summaries(), { unreadable: shared.unreadable(), folder: null })
         : listAsOne(latest);
-      // It is not known which problems are still to come, so events may tell what is in the list already.
+      // The problems that are still to come are unknown, so events may repeat what is in the list.
       return { nextPart, isPending: () => false };
     },
   };
@@ -182,7 +184,7 @@ function readReply<Result>(schema: z.ZodType, { status, body }: OwnerReply): Res
   }
   const answer = parseObject(body);
   if (schema.safeParse(answer).success) return answer as Result;
-  throw new Fault(503, "The service that owns the problem sent something that is no answer");
+  throw new Fault(503, "The service that owns the problem sent an invalid answer");
 }
 
 /** Answers a request of another service. */

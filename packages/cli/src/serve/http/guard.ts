@@ -7,7 +7,7 @@ import { UsageError } from "../../shell/usage-error.ts";
 import { Fault } from "./fault.ts";
 import { PAGE_PATHS } from "./page.ts";
 
-/** Who may send requests. */
+/** The rules on which requests are allowed. */
 export interface GuardRules {
   /** The address of the server. */
   readonly host: string;
@@ -21,10 +21,10 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Returns a function that throws a `Fault` for a request that is not allowed. A page on the web can make its reader's
- * browser send requests to a service on this machine: under its own name, which it lets point here (DNS rebinding), or
- * across sites. The first has a foreign `Host`, the second a foreign `Origin`. An address, unlike a name, cannot be made
- * to point here; so if other machines are allowed, and need a token, any address is allowed as `Host`.
+ * Returns a function that throws a `Fault` for a request that is not allowed. A web page can make a browser send requests to a service on
+ * this machine: under the page's own name, redirected to this machine (DNS rebinding), or across sites. The first has a foreign `Host`, the
+ * second a foreign `Origin`. An address, unlike a name, cannot be made to point here; so if other machines are allowed, and need a token,
+ * any address is allowed as `Host`.
  */
 export function guard({ host, names, token }: GuardRules): (request: IncomingMessage) => void {
   const open = !isLoopback(host);
@@ -40,7 +40,7 @@ export function guard({ host, names, token }: GuardRules): (request: IncomingMes
     if (!isKnown(nameIn(asked))) {
       throw new Fault(
         403,
-        `The Host must be one of ${[...known].join(", ")}, as told with --host or --allow-host`,
+        `The Host must be one of ${[...known].join(", ")}, as given by --host or --allow-host`,
       );
     }
     const { origin } = headers;
@@ -52,7 +52,7 @@ export function guard({ host, names, token }: GuardRules): (request: IncomingMes
     }
     if (digest === undefined || needsNoToken(request)) return;
     const [, given = ""] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "") ?? [];
-    // Digests have the same length, whatever was sent, so the time reveals nothing about the token.
+    // Digests always have the same length, so the time reveals nothing about the token.
     if (!timingSafeEqual(digestOf(given), digest)) {
       throw new Fault(401, "The token must be sent as Authorization: Bearer TOKEN", {
         "www-authenticate": 'Bearer realm="mulligan"',
@@ -83,7 +83,7 @@ function pathOf(address: string, host = ""): string {
   const [, authority, path] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(address) ?? [];
   if (authority === undefined) return address;
   if (authority.toLowerCase() !== host.toLowerCase()) {
-    throw new Fault(400, "The address must be a path, or a URL of the Host that is asked");
+    throw new Fault(400, "The address must be a path, or a URL with the Host of the request");
   }
   return path.startsWith("/") ? path : `/${path}`;
 }
@@ -111,8 +111,8 @@ const MIN_TOKEN_LENGTH = 16;
 const VARIABLE = "MULLIGAN_TOKEN";
 
 /**
- * The token from its file or from the environment; an argument could be read by all in the list of processes. It is
- * required unless only this machine may send requests.
+ * Resolves to the token from its file or from the environment; every user could read an argument in the list of processes. It is required
+ * unless only this machine may send requests.
  */
 export async function readToken(host: string, file: string | undefined): Promise<string | undefined> {
   const place = file === undefined ? VARIABLE : `--token-file ${file}`;

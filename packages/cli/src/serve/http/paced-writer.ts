@@ -1,17 +1,17 @@
 import type { ServerResponse } from "node:http";
 
-/** The most bytes that a connection is given at once; the next follow when the system has taken them. */
+/** The most bytes that are written to a connection at once; the next follow when the system has taken them. */
 export const WRITE_BYTES = 2 ** 16;
 
 /**
- * Makes the next part of a text; undefined after the last. It is a function and no generator, which would keep each part
- * until the next is asked for: of a hundred slow readers that made hundreds of megabytes of garbage.
+ * Returns the next part of a text; undefined after the last. It is a function, not a generator, which would keep each part until the next
+ * is requested: for a hundred slow readers that made hundreds of megabytes of garbage.
  */
 export type NextPart = () => Promise<string | undefined>;
 
 /**
- * Writes to a response no faster than it is read. First come the parts of a text, each of which is made when the one
- * before it is gone, so a reader that does not read costs one part and not the whole text. Then comes what was pushed.
+ * Writes to a response no faster than it is read. First come the parts of a text. Each is made when the one before it was sent, so a client
+ * that does not read costs one part, not the whole text. Then comes what was pushed.
  */
 export interface PacedWriter {
   /** Bytes that were pushed and are not written yet. */
@@ -29,7 +29,7 @@ export interface PacedWriter {
   end(): void;
 }
 
-/** `failed` is called if the parts cannot be made, or the connection is gone. */
+/** Opens a writer. `failed` is called if the parts cannot be made, or the connection is closed. */
 export function openPacedWriter(response: ServerResponse, failed: (error: unknown) => void): PacedWriter {
   const queue: Buffer[] = [];
   let [started, ending] = [false, false];
@@ -145,7 +145,7 @@ function written(response: ServerResponse, bytes: Uint8Array): Promise<void> {
   });
 }
 
-/** The same parts, of which the first is made already: if that fails, the status can still say so. */
+/** Resolves to the same parts with the first already made: if that fails, the status can still say so. */
 export async function withFirstPart(nextPart: NextPart): Promise<NextPart> {
   let first = await nextPart();
   return async () => {
@@ -155,7 +155,7 @@ export async function withFirstPart(nextPart: NextPart): Promise<NextPart> {
   };
 }
 
-/** A text, the parts, and another text. */
+/** Returns the parts of a text, the given parts, and another text. */
 export function partsBetween(before: string, nextPart: NextPart, after: string): NextPart {
   let place: "before" | "within" | "after" = "before";
   return async () => {

@@ -19,7 +19,7 @@ interface Sent {
 
 /** The page, read once: no path of a request ever becomes one of the disk. */
 interface PageFiles {
-  /** By the path of a request. */
+  /** The files by the path of a request. */
   readonly files: ReadonlyMap<string, PageFile>;
   /** The content security policy: that of the page itself, and no frames. */
   readonly policy: string;
@@ -46,7 +46,7 @@ const NAMES: readonly string[] = [
   "workers/sat.js",
 ];
 
-/** The paths of the page, whether it was built or not. They need no token. */
+/** The paths of the page, even if it was not built. They need no token. */
 export const PAGE_PATHS: ReadonlySet<string> = new Set(["/", ...NAMES.map((name) => `/${name}`)]);
 
 /** Tells the page that it comes from a service, and whether that needs a token. */
@@ -54,10 +54,10 @@ function mark(asksToken: boolean): string {
   return `<meta name="mulligan-service" content="v1"${asksToken ? ' data-token="asked"' : ""}>`;
 }
 
-/** Where `packages/web/build.mjs` puts the page: in `dist`. */
+/** The folder in `dist` into which `packages/web/build.mjs` puts the page. */
 const BUILT = new URL("../../page/", import.meta.url);
 
-/** The page in this folder; undefined if it was not built, or not all of it. */
+/** Returns the page in this folder; undefined if it was not built completely. */
 export function readPage({ asksToken = false, folder = BUILT } = {}): PageFiles | undefined {
   const read = (name: string) => readFileSync(new URL(name, folder)) as Buffer<ArrayBuffer>;
   try {
@@ -94,7 +94,7 @@ function sent(bytes: Buffer<ArrayBuffer>): Sent {
   return { bytes, tag: `"${createHash("sha256").update(bytes).digest("hex").slice(0, 24)}"` };
 }
 
-/** Answers with a file of the page. A browser asks each time whether it changed, so that an update is seen at once. */
+/** Answers with a file of the page. A browser asks each time whether it changed, so that an update appears at once. */
 export function answerPage(context: Context, page: PageFiles | undefined): Response {
   const file = page?.files.get(context.req.path);
   if (page === undefined || file === undefined) return context.text(NOT_BUILT, 404);
@@ -116,7 +116,7 @@ export function answerPage(context: Context, page: PageFiles | undefined): Respo
 
 /** The answer if only the service was built. */
 const NOT_BUILT =
-  "The page is not built here: npm run build in the repository builds it. The service itself is at /v1; /openapi.json says what can be asked.\n";
+  "The page is not built here: npm run build in the repository builds it. The service itself is at /v1; /openapi.json describes the requests.\n";
 
 function acceptsGzip(context: Context): boolean {
   const accepted = context.req.header("accept-encoding") ?? "";

@@ -7,7 +7,7 @@ import { Fault } from "./fault.ts";
 export const MAX_BODY_BYTES = 2 ** 20;
 
 /**
- * The JSON document in the body of a request, checked; `whenEmpty` if the body is empty. It is read from Node's stream:
+ * Resolves to the checked JSON document in the body of a request, or `whenEmpty` if the body is empty. It is read from Node's stream:
  * through a web `Request` a service answered a third fewer requests a second.
  */
 export async function readBody<Schema extends z.ZodType>(
@@ -25,7 +25,7 @@ export async function readBody<Schema extends z.ZodType>(
   throw new Fault(400, `The body must be as /openapi.json says, got something else: ${place}${message}`);
 }
 
-/** The query of a request, checked; unknown fields are ignored. */
+/** Reads the query of a request, checked; unknown fields are ignored. */
 export function readQuery<Schema extends z.ZodType>(
   query: Readonly<Record<string, string>>,
   schema: Schema,
@@ -75,7 +75,7 @@ function readAll(request: IncomingMessage): Promise<Buffer> {
     request.on("end", () => resolve(parts.length === 1 ? parts[0] : Buffer.concat(parts)));
     request.on("close", () => {
       // The client is gone.
-      if (!request.complete) reject(new Fault(400, "The body must come to its end"));
+      if (!request.complete) reject(new Fault(400, "The body must be complete"));
     });
   });
 }

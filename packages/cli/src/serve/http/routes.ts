@@ -20,7 +20,7 @@ import {
 import type { Service } from "./service.ts";
 import { EVENTS, type EventName } from "./subscriber.ts";
 
-/** Requests that were answered, by the first digit of the answer. */
+/** The numbers of answered requests, by the first digit of the status. */
 export type AnswerCounts = Record<"2xx" | "3xx" | "4xx" | "5xx", number>;
 
 type Environment = { Bindings: HttpBindings };
@@ -28,7 +28,7 @@ type Handler = (context: Context<Environment>) => Response | Promise<Response>;
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** The answer to each request of the contract. `defect` is called for errors that should not happen. */
+/** Returns the routes for the requests of the contract. `defect` is called for errors that should not happen. */
 export function routes(
   service: Service,
   counts: AnswerCounts,
@@ -160,13 +160,13 @@ function metricsText(service: Service, counts: AnswerCounts): string {
   const { totals, subscribers } = service;
   const { user, system } = process.cpuUsage();
   const lines = [
-    ...metricLines("mulligan_problems", "gauge", "problems that there are", service.size()),
+    ...metricLines("mulligan_problems", "gauge", "problems", service.size()),
     ...metricLines("mulligan_outstanding_decisions", "gauge", "decisions that wait", service.outstanding()),
-    ...metricLines("mulligan_listeners", "gauge", "who listens to events", subscribers.size),
+    ...metricLines("mulligan_listeners", "gauge", "clients that listen to events", subscribers.size),
     ...metricLines("mulligan_decisions_total", "counter", "decisions made", totals.decisions),
     ...metricLines("mulligan_observations_total", "counter", "outcomes that counted", totals.observations),
     ...metricLines("mulligan_repeated_total", "counter", "outcomes that were sent again", totals.repeated),
-    ...metricLines("mulligan_unknown_total", "counter", "outcomes of decisions nobody knows", totals.unknown),
+    ...metricLines("mulligan_unknown_total", "counter", "outcomes of unknown decisions", totals.unknown),
     ...metricFamily("mulligan_answers_total", "counter", "requests that were answered"),
     ...Object.entries(counts).map(([code, count]) => `mulligan_answers_total{code="${code}"} ${count}`),
     ...metricLines("process_resident_memory_bytes", "gauge", "memory in use", process.memoryUsage.rss()),

@@ -24,19 +24,19 @@ const MAX_ATTEMPT = 2 ** 50 - 1;
 export const DecisionsRequestSchema = z
   .strictObject({
     task: NameSchema.optional().openapi({
-      description: "the name of the task that is to be tried; of calls, that of the call",
+      description: "the name of the task to try, or of the call",
     }),
     attempt: z
       .int()
       .min(1)
       .max(MAX_ATTEMPT)
       .optional()
-      .openapi({ description: "which attempt at the task it is, from 1" }),
+      .openapi({ description: "the number of the attempt at the task, from 1" }),
     key: NameSchema.optional().openapi({
-      description: "of calls: the class of the call, such as an endpoint; each has a learner of its own",
+      description: "for calls: the class of the call, such as an endpoint; each class has its own learner",
     }),
     remaining: z.number().nonnegative().max(MAX_MS).optional().openapi({
-      description: "of calls: what is left of the call's time, in milliseconds, instead of the deadline",
+      description: "for calls: the time left, in milliseconds, instead of the deadline",
     }),
     count: z.int().min(1).max(MAX_BATCH).default(1),
   })
@@ -53,30 +53,30 @@ export const DecisionsSchema = z
         cutoff: CutoffSchema,
         attempt: z.int().min(1).optional(),
         askAfter: TimeSchema.optional().openapi({
-          description: "of calls: when to ask about the call again, in milliseconds from now",
+          description: "for calls: when to ask about the call again, in milliseconds from now",
         }),
         retry: z
           .boolean()
           .optional()
-          .openapi({ description: "of calls: whether a retry would be allowed now" }),
+          .openapi({ description: "for calls: whether a retry would be allowed now" }),
         hedge: z
           .boolean()
           .optional()
-          .openapi({ description: "of calls: whether a hedge would be allowed now" }),
+          .openapi({ description: "for calls: whether a hedge would be allowed now" }),
       }),
     ),
     cut: z
       .array(Id)
       .optional()
-      .openapi({ description: "of calls: the decisions of the task whose attempts are to be cut" }),
+      .openapi({ description: "for calls: the ids of the attempts at the task to cut now" }),
     refused: z
       .enum(REFUSALS)
       .optional()
-      .openapi({ description: "of calls: why there is no further decision" }),
+      .openapi({ description: "for calls: why there is no further decision" }),
     wait: z
       .union([TimeSchema, InfiniteSchema])
       .optional()
-      .openapi({ description: "of calls: when to ask again, in milliseconds; inf if the call has failed" }),
+      .openapi({ description: "for calls: when to ask again, in milliseconds; inf if the call has failed" }),
   })
   .openapi("Decisions");
 
@@ -98,10 +98,10 @@ export const ObservationsSchema = z
           }),
           retryAfter: GivenTimeSchema.optional().openapi({
             description:
-              "of calls: for how many milliseconds the server of a failed attempt asks to be left alone",
+              "for calls: for how many milliseconds the server of a failed attempt wants no requests",
           }),
           cost: z.number().nonnegative().max(MAX_COST).optional().openapi({
-            description: "of calls with msPerCost: what the attempt cost",
+            description: "for calls with msPerCost: what the attempt cost",
           }),
         }),
       )
@@ -129,14 +129,14 @@ const ArmCounts = z.object({
 export const SummarySchema = z
   .object({
     name: z.string(),
-    readOnly: z.boolean().openapi({ description: "a run of the command, of which the journal is shown" }),
+    readOnly: z.boolean().openapi({ description: "true for a run of the command, read from its journal" }),
     live: z
       .boolean()
-      .openapi({ description: "whether more may come: of a run, whether its command still runs" }),
+      .openapi({ description: "whether more may come; for a run, whether its command still runs" }),
     readShare: z
       .number()
       .optional()
-      .openapi({ description: "of a run whose journal is long: which part of it was read so far" }),
+      .openapi({ description: "for a run with a long journal: the share of it that was read so far" }),
     lastActive: z.number().openapi({ description: "when it changed last, in milliseconds since 1970" }),
     unit: z.string().optional(),
     policy: z.string().optional(),
@@ -173,12 +173,12 @@ export const ListSchema = z
   .object({
     problems: z.array(SummarySchema),
     unreadable: z.array(z.object({ name: z.string(), reason: z.string() })).openapi({
-      description: "problems that are set aside since they cannot be read; they can only be deleted",
+      description: "problems that are set aside since they cannot be read; you can only delete them",
     }),
     folder: z
       .string()
       .nullable()
-      .openapi({ description: "where the journals of runs are looked for; null if all is kept in memory" }),
+      .openapi({ description: "the folder with the journals of runs; null if everything is in memory" }),
   })
   .openapi("List");
 
@@ -209,7 +209,7 @@ const Explanation = z
 
 export const StateSchema = SummarySchema.extend({
   explanation: Explanation.optional().openapi({
-    description: "of calls: what a call without a key would do now, and why",
+    description: "for calls: what a call without a key would do now, and why",
   }),
   best: z.object({ arm: z.string(), cutoff: CutoffSchema, rate: z.number() }).nullable(),
   arms: z.array(
@@ -224,7 +224,7 @@ export const StateSchema = SummarySchema.extend({
         z.object({ cutoff: z.number(), survival: z.number(), rate: z.number(), low: Amount, high: Amount }),
       ),
       withoutCutoff: z.object({ time: TimeSchema, exact: z.boolean() }).nullable().openapi({
-        description: "what the same reward would have cost if nothing had been cut; or more, if not exact",
+        description: "what the same reward would have cost without cuts; a lower bound if not exact",
       }),
     }),
   ),
@@ -232,12 +232,12 @@ export const StateSchema = SummarySchema.extend({
 
 export const TriesSchema = z
   .object({
-    last: Count.openapi({ description: "tries in all" }),
+    last: Count.openapi({ description: "the number of all tries" }),
     tries: z
       .array(
         z.object({
-          number: z.int().min(1).openapi({ description: "which outcome of the problem it is" }),
-          at: z.number().nullable().openapi({ description: "when it was decided, where that is known" }),
+          number: z.int().min(1).openapi({ description: "the number of the outcome, from 1" }),
+          at: z.number().nullable().openapi({ description: "when it was decided, if known" }),
           arm: z.string(),
           cutoff: CutoffSchema,
           attempt: z.int().min(1).optional(),
@@ -246,7 +246,10 @@ export const TriesSchema = z
           time: TimeSchema,
           reward: z.number().min(0).max(1).optional(),
           resetting: TimeSchema.optional(),
-          stopped: z.literal(true).optional().openapi({ description: "by the user or the budget" }),
+          stopped: z
+            .literal(true)
+            .optional()
+            .openapi({ description: "true if the user or the budget ended it" }),
         }),
       )
       .max(MAX_TRIES),
@@ -263,14 +266,14 @@ const WholeNumber = z
   .transform(Number)
   .openapi({ type: "integer", minimum: 0 });
 
-/** What may stand after the ? of a request for tries. */
+/** The query of a request for tries. */
 export const TriesQuerySchema = z.object({
-  after: WholeNumber.optional().openapi({ description: "only those after the one with this number" }),
+  after: WholeNumber.optional().openapi({ description: "only those after this number" }),
 });
 
-/** And of one for events, or for the list. */
+/** The query of a request for events, or for the list. */
 export const ListQuerySchema = z.object({
-  latest: WholeNumber.optional().openapi({ description: "only so many, those that were active last" }),
+  latest: WholeNumber.optional().openapi({ description: "only this many: those that were active last" }),
 });
 
 export const EventsQuerySchema = z.object({
@@ -279,5 +282,5 @@ export const EventsQuerySchema = z.object({
     .transform((text) => text.split(","))
     .pipe(z.array(z.enum(EVENTS)))
     .optional()
-    .openapi({ type: "string", description: `which, as a list with commas: ${EVENTS.join(",")}` }),
+    .openapi({ type: "string", description: `the events to send, separated by commas: ${EVENTS.join(",")}` }),
 });

@@ -112,7 +112,7 @@ export async function openServer(service: Service, options: ServerOptions): Prom
 function listening(server: Server, { host, port }: ServerOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error) => {
-      reject(new UsageError(`${host}:${port}: cannot be listened at: ${whyNot(error)}`));
+      reject(new UsageError(`${host}:${port}: cannot listen there: ${whyNot(error)}`));
     });
     server.listen(port, host, resolve);
   });
@@ -156,7 +156,7 @@ function unreadable(error: unknown, defect: (error: unknown) => void): Response 
   return new Response(faultJson(status, message), { status, headers: { "content-type": FAULT_TYPE } });
 }
 
-/** Answers what is no request that could be handled, as Node would, in our words. */
+/** Answers an invalid request as Node would, in our words. */
 function answerNoRequest(socket: Socket, [status, detail]: readonly [FaultStatus, string]): void {
   const body = faultJson(status, detail);
   socket.end(

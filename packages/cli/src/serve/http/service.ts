@@ -25,14 +25,14 @@ export interface ServiceOptions {
   readonly forgetAfterMs: number;
   /** A listener that takes nothing for so long is dropped; 10 s if absent. */
   readonly stalledMs?: number | undefined;
-  /** That of the machine at the start, if absent. */
+  /** The clock; by default that of the machine at the start. */
   readonly clock?: ServiceClock | undefined;
   notice(text: string): void;
   /** Called for errors that should not happen, in answers to other services. */
   defect(error: unknown): void;
 }
 
-/** All that a service can do, apart from HTTP. What cannot be done is a `Fault`. */
+/** The operations of a service, without HTTP. An operation that cannot be done throws a `Fault`. */
 export interface Service extends Omit<DecisionHandlers, "create">, StateHandlers {
   readonly subscribers: Subscribers;
   /** Resolves to the problem as it is now. */

@@ -20,7 +20,7 @@ export interface ProblemList {
   readonly problems: readonly ProblemSummary[];
   /** Problems that are set aside since they cannot be read. */
   readonly unreadable: readonly UnreadableEntry[];
-  /** Where the journals of runs are looked for. */
+  /** The folder with the journals of runs. */
   readonly folder: string | null;
 }
 
@@ -28,8 +28,8 @@ export interface ProblemList {
 type ListRest = Omit<ProblemList, "problems">;
 
 /**
- * The answer to a request for all problems as JSON text in parts. Each is made when it is asked for, so a client that
- * does not read costs no memory.
+ * The answer to a request for all problems as JSON text in parts. Each part is made when it is needed, so a client that does not read costs
+ * no memory.
  */
 export interface ListText {
   readonly nextPart: NextPart;
@@ -46,7 +46,7 @@ export interface ListPart {
   readonly isLast: boolean;
 }
 
-/** Requests that only read. A problem that does not exist is a `Fault`. */
+/** The handlers of requests that only read. A problem that does not exist is a `Fault`. */
 export interface StateHandlers {
   /**
    * Problems and runs, in the order of their names; with `latest`, only so many of them, those that were active last.
@@ -62,7 +62,7 @@ export interface StateHandlers {
   tries(name: string, after: number): Promise<{ readonly last: number; readonly tries: readonly object[] }>;
 }
 
-/** What the states are made of. */
+/** The sources of the states. */
 interface StateSources {
   readonly problems: ProblemStore;
   readonly runs: RunFolder;
@@ -80,7 +80,7 @@ export function stateHandlers(
   const listRest = (): ListRest => ({ unreadable: problems.unreadable(), folder });
   const summarize = ({ problem, lastActive }: StoredProblem) => summaryOf(problem, clock.toWall(lastActive));
 
-  /** A problem or a run in counts; undefined if there is none of this name now. */
+  /** The counts of a problem or a run; undefined if the name does not exist now. */
   function findSummary(name: string): ProblemSummary | undefined {
     const stored = problems.find(name);
     return stored === undefined ? runs.find(name)?.summary() : summarize(stored);
@@ -164,7 +164,7 @@ function listText(
   let next = 0;
   function* summaries(): Generator<ProblemSummary> {
     while (next < names.length) {
-      // It is pending until its summary is made: looking for a run may find trials of it.
+      // It is pending until its summary is made: reading a run may find new trials of it.
       const summary = findSummary(names[next]);
       next += 1;
       if (summary !== undefined) yield summary;
@@ -177,7 +177,7 @@ function listText(
   return { nextPart: listJson(summaries(), rest), isPending };
 }
 
-/** A list of problems as JSON text in parts. */
+/** Returns a list of problems as JSON text in parts. */
 export function listJson(
   summaries: Iterator<ProblemSummary> | AsyncIterator<ProblemSummary>,
   rest: ListRest,
@@ -229,7 +229,7 @@ function firstFrom(names: readonly string[], name: string): number {
   return low;
 }
 
-/** The problems that were active last, so many of them, in the order of their names. */
+/** Returns the `count` problems that were active last, in the order of their names. */
 export function latestOf(problems: readonly ProblemSummary[], latest = Infinity): ProblemSummary[] {
   const listed =
     problems.length <= latest

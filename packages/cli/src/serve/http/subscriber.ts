@@ -2,22 +2,22 @@ import type { ServerResponse } from "node:http";
 import { addressGroup } from "./connections.ts";
 import { type NextPart, openPacedWriter } from "./paced-writer.ts";
 
-/** Bytes of events that may wait for a subscriber before its stream is ended. */
+/** The most bytes of events that may wait for a subscriber before its stream is ended. */
 export const MAX_BEHIND = 2 ** 20;
-/** A subscriber that takes nothing for so many checks in a row, while something waits for it, is stalled. */
+/** After this many checks in a row in which a subscriber took nothing that waits for it, it is stalled. */
 export const CHECKS_UNTIL_STALLED = 10;
 
 /** `summary` is sent only to subscribers that ask for it. */
 export const EVENTS = ["state", "summary", "decision", "outcome", "removed"] as const;
 export type EventName = (typeof EVENTS)[number];
 
-/** Which events, and of which problem; of all, if that is undefined. */
+/** The events that a subscriber gets, and the problem; all problems if that is undefined. */
 export interface Filter {
   readonly problem: string | undefined;
   readonly events: ReadonlySet<EventName>;
 }
 
-/** Tells events apart. */
+/** The fields that identify an event. */
 export interface EventIdentity {
   readonly event: EventName;
   readonly problem: string;
@@ -26,13 +26,13 @@ export interface EventIdentity {
 
 /** The state with which a stream begins. */
 export interface FirstState {
-  /** Its text. Each part is made when the one before it was read. */
+  /** The text of the state. Each part is made when the one before it was read. */
   readonly nextPart: NextPart;
   /** True if the state has, or will have, what this event tells. */
   covers(event: EventIdentity): boolean;
 }
 
-/** One event stream. */
+/** An event stream. */
 export interface Subscriber {
   readonly filter: Filter;
   /** The address for which streams are counted. */
@@ -57,7 +57,7 @@ export interface Subscriber {
   destroy(): void;
 }
 
-/** `gone` is called when the connection is closed, or the first state cannot be made. */
+/** Opens a subscriber. `gone` is called when the connection is closed, or the first state cannot be made. */
 export function openSubscriber(response: ServerResponse, filter: Filter, gone: () => void): Subscriber {
   const writer = openPacedWriter(response, gone);
   /** Until it is known what the first state covers. */

@@ -12,14 +12,14 @@ import {
 
 /** The most event streams at once. */
 export const MAX_LISTENERS = 200;
-/** The most of one address, so that one client cannot keep others from listening. */
+/** The most event streams of one address, so that one client cannot keep others from listening. */
 export const MAX_LISTENERS_PER_ADDRESS = 100;
 /**
  * Bytes that may wait for all subscribers together. The objects that hold them need about as much again, and 64 MB are
  * meant for all listeners.
  */
 export const MAX_WAITING_BYTES = 2 ** 25;
-/** A subscriber that takes nothing for so long, while something waits for it, is dropped. */
+/** After this long a subscriber that takes nothing that waits for it is dropped. */
 export const STALLED_MS = 10_000;
 /**
  * An empty comment is sent after so many checks, which is every 15 seconds, to notice closed connections and to keep
@@ -29,7 +29,7 @@ const CHECKS_UNTIL_BEAT = 15;
 
 /** A server-sent event. */
 export interface ProblemEvent extends EventIdentity {
-  /** Its JSON text; made only if there is a subscriber. */
+  /** The JSON text, made only if there is a subscriber. */
   data(): string;
 }
 
@@ -41,8 +41,8 @@ export interface Subscribers {
   /** Whether any stream has events of this problem, and of this kind if one is named. */
   hasAny(problem: string, event?: EventName): boolean;
   /**
-   * Sends the first state, and then all events from now on that it does not cover, no faster than they are read. Events
-   * until the state is written are held back, so that none is missed and none stands before the state it follows.
+   * Sends the first state, and then all events from now on that it does not cover, no faster than they are read. Events are held back until
+   * the state is written, so that none is missed and none comes before its state.
    */
   add(response: ServerResponse, filter: Filter, makeFirst: () => Promise<FirstState>): Promise<void>;
   publish(event: ProblemEvent): void;
@@ -53,7 +53,7 @@ export interface Subscribers {
   close(): void;
 }
 
-/** `stalledMs` is shorter in tests. */
+/** Opens the event streams. `stalledMs` is shorter in tests. */
 export function openSubscribers(stalledMs = STALLED_MS): Subscribers {
   const subscribers = new Set<Subscriber>();
   let timer: NodeJS.Timeout | undefined;

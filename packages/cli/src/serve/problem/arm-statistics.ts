@@ -2,13 +2,13 @@ import type { Outcome } from "@mulligan/core";
 import type { LoggedRun } from "@mulligan/core/analysis";
 import { costOfReward, TimeHistogram } from "@mulligan/core/statistics";
 
-/** What an arm's trials showed: counts, and bins by time, which are all that the analysis needs. */
+/** The trials of an arm as counts and bins by time, which is all that the analysis needs. */
 export interface ArmStatistics {
   completed: number;
-  /** Of these, ended without a reward. */
+  /** How many of these ended without a reward. */
   failed: number;
   censored: number;
-  /** Of all trials together. */
+  /** The sum over all trials. */
   time: number;
   reward: number;
   /** Cuts that said how long the reset after them took, and how long that was in all. */
@@ -46,7 +46,7 @@ export function addOutcome(statistics: ArmStatistics, outcome: Outcome): void {
   }
 }
 
-/** Plain data: the counts, and the numbers of the bins as `cells`. */
+/** Returns the statistics as plain data: the counts, and the numbers of the bins as `cells`. */
 export function saveArmStatistics({ times, ...counts }: ArmStatistics): SavedArmStatistics {
   return { ...counts, cells: times.save() };
 }
@@ -57,12 +57,12 @@ export function loadArmStatistics({ cells, ...counts }: SavedArmStatistics): Arm
   return { ...counts, times: TimeHistogram.load(cells) };
 }
 
-/** Runs that the analysis looks at: more would make nobody wiser, and would take it longer than a tenth of a second. */
+/** The most runs of an analysis: more would hardly change the result, and would take longer than a tenth of a second. */
 export const MAX_ANALYSED = 1_000;
 
 /**
- * The trials as runs for the analysis, each with the mean time and reward of its kind in its bin. Of more than
- * MAX_ANALYSED an even selection stands for all: its intervals are those of so many runs, wider than they need be.
+ * Returns the trials as runs for the analysis, each with the mean time and reward of its kind in its bin. Of more than MAX_ANALYSED runs an
+ * even selection is analysed: its intervals are those of so many runs, wider than necessary.
  */
 export function sampleRuns(statistics: ArmStatistics, arm: string): LoggedRun[] {
   const total = statistics.completed + statistics.censored;
@@ -83,13 +83,13 @@ export function sampleRuns(statistics: ArmStatistics, arm: string): LoggedRun[] 
   return runs;
 }
 
-/** What the reward of an arm would have cost if no trial had been cut; not `exact` if it is a lower bound. */
+/** The cost of an arm's reward if no trial had been cut; a lower bound unless `exact`. */
 export interface CostWithoutCutoff {
   readonly time: number;
   readonly exact: boolean;
 }
 
-/** Takes all trials for draws of one law; null as long as nothing was earned. */
+/** Estimates the cost without cutoffs, with all trials as draws of one law; null until something was earned. */
 export function estimateCostWithoutCutoff({ times, reward }: ArmStatistics): CostWithoutCutoff | null {
   const last = times.sorted().at(-1)?.[1];
   const longest = last === undefined ? 0 : (last.completedTime + last.cutTime) / (last.completed + last.cut);

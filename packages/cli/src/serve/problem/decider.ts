@@ -28,7 +28,7 @@ export interface ProblemDecider {
   observe(decision: OutstandingDecision, observed: ObservedOutcome, at: number): void;
   /** The outcome of this decision will not come. */
   forget(number: number): void;
-  /** What a call would do now, and why; of calls only. */
+  /** For calls: what a call would do now, and why. */
   explain?(at: number): Explanation;
   /** All that it knows, as plain data. */
   snapshot(): SavedDecider;
@@ -36,7 +36,7 @@ export interface ProblemDecider {
   readonly removed?: string;
 }
 
-/** A trial or an attempt to start or, of calls, why there is none; and the decisions whose attempts are to be cut. */
+/** A trial or an attempt to start, or for calls the reason why there is none; and the decisions whose attempts to cut. */
 type Answer =
   | { readonly start: Start; readonly cut?: readonly number[] }
   | { readonly refused: RefusalReason; readonly wait: number; readonly cut: readonly number[] };
@@ -67,12 +67,12 @@ interface SavedCalls {
 }
 
 interface DeciderParts {
-  /** What an earlier decider saved. */
+  /** The saved state of an earlier decider. */
   readonly saved: SavedDecider | undefined;
   readonly recentTrials: RecentTrials;
 }
 
-/** The decider of a problem, new or restored. A definition that cannot be fulfilled is a `UsageError`. */
+/** Returns the decider of a problem, new or restored. An impossible definition is a `UsageError`. */
 export function deciderOf(definition: ProblemDefinition, parts: DeciderParts): ProblemDecider {
   return asUsage(() => {
     if (definition.kind !== undefined) return callsDecider(definition, parts.saved as SavedCalls | undefined);
@@ -85,7 +85,7 @@ export function deciderOf(definition: ProblemDefinition, parts: DeciderParts): P
   });
 }
 
-/** For a problem of an earlier version whose policy was removed: its state can be read, but it decides nothing. */
+/** Returns a decider for a problem of an earlier version whose policy was removed: its state can be read, but it decides nothing. */
 function removedDecider(removed: string, saved: SavedDecider | undefined): ProblemDecider {
   return {
     removed,

@@ -23,7 +23,7 @@ import type { z } from "zod";
 import { UsageError } from "../../shell/usage-error.ts";
 import type { CallsProblemSchema, PolicyProblemSchema } from "./problem-schema.ts";
 
-/** What a problem is, as its maker said: plain data, which also stands in its file. */
+/** The definition of a problem as the client gave it: plain data, which is also in the problem's file. */
 export type ProblemDefinition = PolicyProblemDefinition | CallsProblemDefinition;
 
 /** A problem that decides by a policy. */
@@ -34,24 +34,24 @@ export type PolicyProblemDefinition = Readonly<z.output<typeof PolicyProblemSche
 /** A problem that decides as `mulligan()` does: its tasks are calls, its times are milliseconds. */
 export type CallsProblemDefinition = Readonly<z.output<typeof CallsProblemSchema>>;
 
-/** What a problem needs of its policy. */
+/** The part of a policy that a problem uses. */
 export type ProblemPolicy = Pick<Policy, "decide" | "observe" | "snapshot">;
 
 /** The most cutoffs to choose from: a decision looks at all of them. */
 export const MAX_CUTOFFS = 1_024;
-/** The same times the arms: `imed` takes 3 ms for a decision among so many. */
+/** The most cutoffs times arms: `imed` takes 3 ms for a decision among so many. */
 export const MAX_CHOICES = 8_192;
 
 export function newPolicy(definition: PolicyProblemDefinition): ProblemPolicy {
   const { mode, schedule } = definition;
   if (mode === "abandon" && schedule !== undefined) {
-    throw new UsageError(`schedule: must stand with mode "retry", got mode "abandon"`);
+    throw new UsageError(`schedule: must be used with mode "retry", got mode "abandon"`);
   }
   const { name, request } = requestOf(definition);
   return makePolicy(name, { ...request, mode, ...(schedule === undefined ? {} : { schedule }) });
 }
 
-/** The policy that was saved. */
+/** Returns the restored policy. */
 export function restoredPolicy(definition: PolicyProblemDefinition, snapshot: PolicySnapshot): ProblemPolicy {
   const arms = armsOf(definition);
   if ((snapshot.schedule === undefined) !== (definition.mode === "abandon")) {
@@ -91,12 +91,12 @@ function armsOf({ arms, resetting }: PolicyProblemDefinition) {
   return arms.map(({ name }) => ({ name, resetting: time }));
 }
 
-/** What a cut costs, from its notation. */
+/** Returns the cost of a cut from its notation. */
 export function resettingOf(given: string | number): ResettingTime {
   if (typeof given === "number") return constantResetting(given);
   if (given.trim() === "measured") return measuredResetting;
   const resetting = parseResetting(given);
-  // Of a share of the cutoff, the share: it may be as large as a time.
+  // For a share of the cutoff this is the share, which may be as large as a time.
   const cost = resetting.mean(1);
   if (!isTimeWithinLimits(cost)) throw new UsageError(`resetting: ${TIME_RULE}, got ${cost}`);
   return resetting;
@@ -105,7 +105,7 @@ export function resettingOf(given: string | number): ResettingTime {
 function cutoffsOf({ arms, cutoffs: given, resolution }: PolicyProblemDefinition): CutoffSet {
   if (given === "auto") return autoCutoffs(resolution);
   if (resolution !== undefined) {
-    throw new UsageError('resolution: must stand with cutoffs "auto", got others');
+    throw new UsageError('resolution: must be used with cutoffs "auto", got others');
   }
   const cutoffs = typeof given === "string" ? parseCutoffs(given) : listCutoffs(given.map(fromJsonNumber));
   checkCutoffLimits(cutoffs);

@@ -3,7 +3,7 @@ import { MAX_TIME, nearestTime } from "@mulligan/core/problem";
 import type { ProblemPolicy } from "./definition.ts";
 import type { RecentTrials } from "./recent-trials.ts";
 
-/** What is known at the start of a problem. */
+/** The knowledge at the start of a problem. */
 export interface SavedStart {
   readonly start: {
     /** Decisions so far. */

@@ -1,6 +1,6 @@
 import type { OutstandingDecision } from "./records.ts";
 
-/** Whether an outcome is the first of its decision, was sent before, or is of a decision that is not known. */
+/** Whether an outcome is the first of its decision, was sent before, or belongs to an unknown decision. */
 export type OutcomeStatus = "waiting" | "repeated" | "unknown";
 
 /** The most decisions of a problem that may wait at once; beyond it the oldest are forgotten. */

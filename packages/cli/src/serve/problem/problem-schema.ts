@@ -8,7 +8,7 @@ import {
   TIME_RULE,
 } from "@mulligan/core/problem";
 
-/** Characters of the name of a problem, an arm or a task. */
+/** The most characters of the name of a problem, an arm or a task. */
 export const MAX_NAME = 200;
 /** The longest timer, in milliseconds. */
 export const MAX_MS = 2 ** 31 - 1;
@@ -31,7 +31,7 @@ export const NameSchema = z
   .min(1)
   .max(MAX_NAME)
   .refine(isPrintable, "must have no control characters")
-  .refine((text) => !/^\.{1,2}$/.test(text), "must not be . or .., which no client can ask for");
+  .refine((text) => !/^\.{1,2}$/.test(text), "must not be . or .., which cannot stand in a path");
 
 export const InfiniteSchema = z.literal("inf");
 export const TimeSchema = z.number().nonnegative();
@@ -71,7 +71,7 @@ const policyFields = {
   name: NameSchema,
   arms: Arms,
   policy: z.string().max(MAX_NOTATION).default("km-ts").openapi({
-    description: "NAME or NAME:option=value,…, as `--policy` of the command has it",
+    description: "NAME or NAME:option=value,…, as for `--policy` of the command",
   }),
   options: z
     .record(z.string().max(MAX_NAME), z.union([OptionNumber, z.string().max(MAX_NAME)]))
@@ -84,7 +84,7 @@ const policyFields = {
       description: 'auto | LIST | log:FROM:TO:COUNT | LOW..HIGH, or an array; "inf" may be the last',
     }),
   resolution: PositiveTime.optional().openapi({
-    description: "the shortest time worth telling apart, where automatic cutoffs begin; learned if absent",
+    description: "the shortest time worth distinguishing, where automatic cutoffs begin; learned if absent",
   }),
   resetting: z
     .union([z.string().max(MAX_NOTATION), GivenTimeSchema])
@@ -96,7 +96,7 @@ const policyFields = {
   mode: z
     .enum(["abandon", "retry"])
     .default("abandon")
-    .openapi({ description: "what a cut means: the task is gone, or it is tried again" }),
+    .openapi({ description: "what a cut means: the task is dropped, or tried again" }),
   schedule: z
     .enum(["luby", "geometric", "constant"])
     .optional()
@@ -112,7 +112,7 @@ const callsFields = {
   name: NameSchema,
   arms: Arms,
   deadline: Milliseconds.optional().openapi({
-    description: "of a call, from its first decision; none if absent",
+    description: "of a call, counted from its first decision; none if absent",
   }),
   maxExtraLoad: NumberOrInfiniteSchema.optional().openapi({
     description: "cuts, retries and hedges of the last seconds, as a share of the calls; 0.2 if absent",
@@ -132,20 +132,20 @@ const callsFields = {
   minCutoffMs: Milliseconds.optional(),
   maxCutoffMs: Milliseconds.optional(),
   firstCutoffMs: Milliseconds.optional().openapi({
-    description: "of first attempts, while nothing is known",
+    description: "the cutoff of first attempts, while nothing is known",
   }),
   maxAttempts: z
     .int()
     .min(1)
     .max(MAX_CALL_ATTEMPTS)
     .optional()
-    .openapi({ description: "of a call; 50 if absent" }),
+    .openapi({ description: "the most attempts of a call; 50 if absent" }),
   maxKeys: z
     .int()
     .min(1)
     .max(MAX_KEYS)
     .default(100)
-    .openapi({ description: "learners by key that are kept" }),
+    .openapi({ description: "the number of learners by key that are kept" }),
   breaker: z
     .boolean()
     .optional()
@@ -167,7 +167,7 @@ const refusing = (others: object, sentence: (names: string) => string) => ({
 export const PolicyProblemSchema = z
   .strictObject(
     policyFields,
-    refusing(callsFields, (names) => `${names} must stand with kind "calls", got none`),
+    refusing(callsFields, (names) => `${names} must be used with kind "calls", got none`),
   )
   .openapi("PolicyProblem");
 
@@ -176,14 +176,14 @@ export const CallsProblemSchema = z
     callsFields,
     refusing(
       policyFields,
-      (names) => `${names} must not stand with kind "calls", which learns arms, cutoffs and retries itself`,
+      (names) => `${names} must not be used with kind "calls", which learns arms, cutoffs and retries itself`,
     ),
   )
   .openapi("CallsProblem");
 
 export const NewProblemSchema = z.union([PolicyProblemSchema, CallsProblemSchema]).openapi("NewProblem");
 
-/** The one of the two that a problem is to be checked by, so that a refusal names the field. */
+/** Returns the schema by which to check a problem, so that a refusal names the field. */
 export function problemSchemaFor(given: unknown): typeof PolicyProblemSchema | typeof CallsProblemSchema {
   const isCalls = typeof given === "object" && given !== null && Object.hasOwn(given, "kind");
   return isCalls ? CallsProblemSchema : PolicyProblemSchema;

@@ -11,19 +11,19 @@ import {
 import type { CallsProblemDefinition, PolicyProblemDefinition } from "./definition.ts";
 import type { ServiceProblem } from "./problem.ts";
 
-/** An arm in counts. */
+/** The counts of an arm. */
 export interface ServedArmCounts {
   readonly name: string;
   readonly decisions: number;
   readonly completed: number;
-  /** Of these, ended without a reward. */
+  /** How many of these ended without a reward. */
   readonly failed: number;
   readonly censored: number;
   readonly time: number;
   readonly reward: number;
 }
 
-/** A problem in counts. */
+/** The counts of a problem. */
 export interface ProblemSummary
   extends Omit<Partial<PolicyProblemDefinition>, keyof CallsProblemDefinition>,
     Omit<Partial<CallsProblemDefinition>, "arms" | "kind"> {
@@ -32,11 +32,11 @@ export interface ProblemSummary
   readonly name: string;
   /** True for a run of the command, whose journal is shown. */
   readonly readOnly: boolean;
-  /** Of times, if it is known. */
+  /** The unit of times, if it is known. */
   readonly unit?: string;
   /** Whether more may come: of a run, whether its command still runs. */
   readonly live: boolean;
-  /** Of a run whose journal is long: the share of it that was read so far; absent when it is all. */
+  /** For a run with a long journal: the share of it that was read so far; absent if all was read. */
   readonly readShare?: number;
   /** When it changed last, in milliseconds since 1970. */
   readonly lastActive: number;
@@ -48,9 +48,9 @@ export interface ProblemSummary
   readonly arms: readonly ServedArmCounts[];
 }
 
-/** The same with the learned curves, the best cutoffs and the verdict of the analysis. */
+/** The counts of a problem, with the learned curves, the best cutoffs and the verdict of the analysis. */
 export interface ProblemState extends Omit<ProblemSummary, "arms"> {
-  /** Of calls: what a call would do now, and why. */
+  /** For calls: what a call would do now, and why. */
   readonly explanation?: Explanation;
   /** The arm with the largest rate, and its cutoff; null as long as nothing completed. */
   readonly best: { readonly arm: string; readonly cutoff: number; readonly rate: number } | null;
@@ -102,7 +102,7 @@ export function summaryOf(problem: ServiceProblem, lastActive: number): ProblemS
   };
 }
 
-/** The state as of now; it resolves when the analysis is done. */
+/** Resolves to the present state when the analysis is done. */
 export async function stateOf(
   summary: ProblemSummary,
   statistics: readonly ArmStatistics[],
@@ -134,7 +134,7 @@ export interface ArmAnalyzer {
   close(): Promise<void>;
 }
 
-/** The thread starts with the first question. The answer is remembered until more was observed. */
+/** Opens an analyzer, whose thread starts with the first request. It keeps an answer until there is a new observation. */
 export function openArmAnalyzer(): ArmAnalyzer {
   const known = new WeakMap<
     ArmStatistics,

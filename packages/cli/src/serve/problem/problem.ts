@@ -28,7 +28,7 @@ import {
   type TrialTuple,
 } from "./records.ts";
 
-/** A request for so many decisions, each for a fresh trial or for an attempt at a named task. */
+/** A request for decisions, each for a fresh trial or for an attempt at a named task. */
 export interface DecisionsRequest extends DecisionRequest {
   readonly count: number;
 }
@@ -42,14 +42,14 @@ export interface DecisionsResult extends DecisionsRecord {
   readonly wait?: number;
 }
 
-/** How many outcomes counted, how many had been sent before, and how many are of decisions that are not known. */
+/** How many outcomes counted, were sent before, or belong to unknown decisions. */
 export interface OutcomeCounts {
   readonly accepted: number;
   readonly repeated: number;
   readonly unknown: number;
 }
 
-/** All of a problem as plain data. */
+/** A problem as plain data. */
 export interface SavedProblem {
   readonly policy: SavedDecider;
   readonly decisions: readonly number[];
@@ -68,7 +68,7 @@ export interface SavedProblem {
  */
 export class ServiceProblem {
   readonly definition: ProblemDefinition;
-  /** By arm. */
+  /** The statistics by arm. */
   readonly statistics: readonly ArmStatistics[];
   readonly decisions: number[];
   readonly outstanding = new OutstandingDecisions();
@@ -153,7 +153,7 @@ export class ServiceProblem {
     return this.isCalls ? { ...record, request: { task, key, remaining }, cut, advice } : record;
   }
 
-  /** Of calls: the decision for this attempt at this task, if it waits already. Its answer may have been lost. */
+  /** For calls: the decision for this attempt at this task, if it waits already, since its answer may have been lost. */
   waitingFor({ task, attempt }: DecisionRequest, at: number): DecisionsResult | undefined {
     if (!this.isCalls || task === undefined || attempt === undefined) return undefined;
     for (const waiting of this.outstanding.waiting.values()) {
@@ -174,8 +174,9 @@ export class ServiceProblem {
   }
 
   /**
-   * Learns from outcomes whose decisions wait, from the first on until `isEnough`; the counts say how many there were. No
-   * record if none of them counts. If the decider throws at an outcome, that one still waits, and those before it were learned, but are in no record: it must all be made again from the log.
+   * Learns from outcomes whose decisions wait, from the first on until `isEnough`; the counts say how many there were. No record if none of
+   * them counts. If the decider throws at an outcome, that one still waits, and those before it were learned, but are in no record: it must
+   * all be made again from the log.
    */
   observe(
     observed: readonly NumberedOutcome[],

@@ -1,9 +1,9 @@
 import type { RecentTrial } from "./records.ts";
 
-/** The latest trials of a problem that are kept: as many as fit into a picture. */
+/** How many of the latest trials of a problem are kept: as many as fit into a figure. */
 export const MAX_TRIES = 200;
 
-/** The latest trials of a problem, the oldest of them first. */
+/** The latest trials of a problem, the oldest first. */
 export class RecentTrials {
   /** The number of the last one: how many there were in all. */
   last: number;

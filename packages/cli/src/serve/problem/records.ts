@@ -13,15 +13,15 @@ import {
 import { parseObject } from "../../journal/lines.ts";
 
 /**
- * What happens to a problem: types, and the only code that writes and reads them as JSON. The log has a line for each
- * request, so entries are tuples: a decision takes 20 bytes, where the JSON form of a trial takes 150.
+ * The changes of a problem: types, and the only code that writes and reads them as JSON. The log has a line for each request, so entries
+ * are tuples: a decision takes 20 bytes, the JSON form of a trial 150.
  */
 
-/** What a client says about one decision that it wants. */
+/** A client's request for one decision. */
 export interface DecisionRequest {
   readonly task?: string | undefined;
   readonly attempt?: number | undefined;
-  /** Of calls: the class of the call, and what is left of its time. */
+  /** For calls: the class of the call, and what is left of its time. */
   readonly key?: string | undefined;
   readonly remaining?: number | undefined;
 }
@@ -39,19 +39,19 @@ export interface OutstandingDecision {
   readonly task?: string;
 }
 
-/** The outcome of a decision; of calls also how long its server asks to be left alone, and what the attempt cost. */
+/** The outcome of a decision; for calls also the pause that the server wants, and the cost of the attempt. */
 export interface ObservedOutcome {
   readonly outcome: Outcome;
   readonly retryAfter?: number | undefined;
   readonly cost?: number | undefined;
 }
 
-/** An outcome with the number of its decision; NaN if that is no number of this problem. */
+/** An outcome with the number of its decision; NaN if this problem has no such decision. */
 export interface NumberedOutcome extends ObservedOutcome {
   readonly number: number;
 }
 
-/** A finished trial as it is listed. */
+/** A finished trial in a list. */
 export interface RecentTrial extends Pick<Trial, "arm" | "cutoff" | "outcome"> {
   /** Which outcome of its problem it is, from 1. */
   readonly number: number;
@@ -71,7 +71,7 @@ export interface DecisionsRecord {
   readonly at: number;
   /** Decisions that were forgotten right before. */
   readonly forgotten: readonly number[];
-  /** Of calls: the request, the decisions whose attempts are to be cut, and why a last decision was refused. */
+  /** For calls: the request, the decisions whose attempts to cut, and why a last decision was refused. */
   readonly request?: DecisionRequest;
   readonly cut?: readonly number[];
   readonly refused?: string;
@@ -169,7 +169,7 @@ export function decodeTrial([at, arm, cutoff, attempt, task, ...rest]: TrialTupl
   };
 }
 
-/** The JSON object of a record, as it stands on a line of the log. */
+/** Returns the JSON object of a record, as on a line of the log. */
 export function encodeRecord(record: ProblemRecord): object {
   if ("outcomes" in record) return { observed: record.outcomes.map(encodeOutcome), at: record.at };
   const { decisions, at, forgotten, request, cut, refused } = record;
@@ -179,8 +179,8 @@ export function encodeRecord(record: ProblemRecord): object {
 }
 
 /**
- * The record on a line, or undefined if it is none of a problem with so many arms. Outcomes beyond the limits, which were
- * allowed once, are moved to them, and `onMoved` is called.
+ * Returns the record on a line, or undefined if it does not fit a problem with so many arms. Outcomes beyond the limits, which earlier
+ * versions allowed, are moved to the limits, and `onMoved` is called.
  */
 export function parseRecord(
   text: string,

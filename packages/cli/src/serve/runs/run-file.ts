@@ -28,7 +28,7 @@ export interface RunFile {
 const PART_BYTES = 2 ** 20;
 const NEWLINE = 10;
 
-/** The run of this file, or undefined if it is no journal. */
+/** Opens the run of this file; returns undefined if it is not a journal. */
 export function openRunFile(path: string, name: string): RunFile | undefined {
   const first = readAt(path, 0);
   const end = first?.bytes.indexOf(NEWLINE) ?? -1;

@@ -6,7 +6,7 @@ import { openRunFile, type RunFile } from "./run-file.ts";
 /** The most files that are read, and the deepest folders. */
 const MAX_FILES = 2_000;
 const MAX_DEPTH = 3;
-/** The folder is read at most so often: nobody would see a difference. */
+/** The shortest time between two reads of the folder. */
 const PAUSE_MS = 250;
 /** Reading takes at most so long at a time, since no request is served meanwhile. */
 const READ_MS = 50;
@@ -15,7 +15,7 @@ const READ_ON_MS = 150;
 
 /** The runs of the command whose journals are in a folder. */
 export interface RunFolder {
-  /** As they are now. */
+  /** The runs as they are now. */
   all(): RunFile[];
   find(name: string): RunFile | undefined;
   close(): void;
@@ -36,7 +36,7 @@ export function openRunFolder(
   listener: RunListener,
 ): RunFolder {
   const runs = new Map<string, RunFile>();
-  /** The version of each file that is no journal, by name. */
+  /** The version of each file that is not a journal, by name. */
   const others = new Map<string, string>();
   let readAt = -Infinity;
   /** The file to read next, if the time was up. */

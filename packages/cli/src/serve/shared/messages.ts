@@ -29,7 +29,7 @@ const requestSchema = z.strictObject({
 const replySchema = z.strictObject({
   type: z.literal("reply"),
   id: Service,
-  /** As HTTP has it. */
+  /** The status as in HTTP. */
   status: z.int().min(200).max(599),
   body: Body,
 });
@@ -58,7 +58,7 @@ const messageSchema = z.discriminatedUnion("type", [
 
 type Message = z.output<typeof messageSchema>;
 
-/** A request for the owner of a problem. What the operations are is up to the two ends. */
+/** A request for the owner of a problem. The two ends define the operations. */
 export type OwnerRequest = Pick<z.output<typeof requestSchema>, "operation" | "name" | "body">;
 export type OwnerReply = Pick<z.output<typeof replySchema>, "status" | "body">;
 export type SharedEvent = z.output<typeof eventSchema>;
@@ -66,7 +66,7 @@ export type SharedEvent = z.output<typeof eventSchema>;
 /** The status of a reply if the service does not own the problem; HTTP calls it Misdirected Request. */
 export const NOT_OWNER = 421;
 
-/** What a service does with messages of others. */
+/** The handlers for messages of other services. */
 export interface MessageHandlers {
   answer(request: OwnerRequest): Promise<OwnerReply>;
   removed(name: string, mark: string): void;
@@ -94,7 +94,7 @@ export interface Messages {
 /** How often a silent service is checked for still being the owner. */
 const CHECK_MS = 1_000;
 
-/** Opens the channels of a service. A message that is none of ours is ignored, and noticed once. */
+/** Opens the channels of a service. A foreign message is ignored, with one notice. */
 export async function openMessages(
   { commands, subscriber }: { readonly commands: Redis; readonly subscriber: Redis },
   own: string,
@@ -112,7 +112,7 @@ export async function openMessages(
     const { status, body } = await handlers.answer(request);
     const fits = body.length <= MAX_BODY;
     const text = fits ? body : "The answer is too long to be sent from one service to another";
-    // If Redis does not answer, the one who asks will notice.
+    // If Redis does not answer, the requesting service notices it.
     await send(channelOf(from), { type: "reply", id, status: fits ? status : 503, body: text }).catch(
       () => {},
     );
@@ -134,7 +134,7 @@ export async function openMessages(
     if (message !== undefined) receive(message);
     else if (!noticed) {
       noticed = true;
-      handlers.notice("Redis: a message that no service of this version sends was ignored");
+      handlers.notice("Redis: ignored a message that no service of this version sends");
     }
   });
   await answered(subscriber, () => subscriber.subscribe(ALL_SERVICES, channelOf(own)));

@@ -14,7 +14,7 @@ export class OwnedProblems {
   private readonly notice: (text: string) => void;
   private readonly owned = new Map<string, OwnedProblem>();
   private readonly opening = new Map<string, Promise<void>>();
-  /** The other owners as they were asked for last. A service that is none any more says so. */
+  /** The last known owners of other problems. A service that is no longer the owner says so. */
   private readonly otherOwners = new Map<string, string>();
   /** Problems that this service could not read, and why. */
   private readonly unreadable = new Map<string, string>();
@@ -42,7 +42,7 @@ export class OwnedProblems {
     return Array.from(this.unreadable, ([name, reason]) => ({ name, reason }));
   }
 
-  /** The owner of a problem as far as it is known, which may be wrong by now; else as `claim` has it. */
+  /** The last known owner of a problem, which may have changed; otherwise the owner by `claim`. */
   async ownerOf(name: string): Promise<string | undefined> {
     if (this.owned.has(name)) return this.access.service;
     return this.otherOwners.get(name) ?? this.claim(name);
@@ -73,7 +73,7 @@ export class OwnedProblems {
     // A problem that does not exist is refused by `perform`.
     if (owner !== service && owner !== undefined) return undefined;
     const problem = this.owned.get(name);
-    // It was dropped since it was read: this is not the same as one that does not exist.
+    // It was dropped after it was read, which is not the same as a problem that does not exist.
     if (owner === service && problem === undefined) return undefined;
     try {
       return await perform();
@@ -156,7 +156,7 @@ export class OwnedProblems {
   }
 
   private leaveOut(name: string, error: unknown): undefined {
-    // It was deleted, or taken by another service, just now.
+    // It has just been deleted, or taken by another service.
     if (error instanceof OwnerChanged) return;
     if (!(error instanceof UnreadableProblem)) throw error;
     if (this.unreadable.get(name) === error.message) return;

@@ -24,20 +24,20 @@ export const problemKeys = {
   services: `${PREFIX}services`,
 };
 
-/** A list of the lines of a problem, as they would stand in its file. An element holds one line or more. */
+/** Returns the key of a list with the lines of a problem, as in its file. An element holds one line or more. */
 export function logKey(mark: string): string {
   return `${PREFIX}log:${mark}`;
 }
 
-/** A hash: `writes`, how often the log was written, and `changed`, when, in milliseconds since 1970. */
+/** Returns the key of a hash with `writes`, how often the log was written, and `changed`, when, in milliseconds since 1970. */
 export function logStateKey(mark: string): string {
   return `${PREFIX}log-state:${mark}`;
 }
 
-/** The channel that every service listens to. */
+/** The channel of all services. */
 export const ALL_SERVICES = `${PREFIX}all`;
 
-/** The channel that one service listens to. */
+/** Returns the channel of one service. */
 export function channelOf(service: string): string {
   return `${PREFIX}service:${service}`;
 }
@@ -48,7 +48,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function text(number) return string.format('%.0f', number) end
 `;
 
-/** What each script does, with the number of its keys. The keys come first, then the other arguments. */
+/** The scripts, with the numbers of their keys. The keys come first, then the other arguments. */
 const SCRIPTS = {
   /** KEYS: services. ARGV: service, lease in ms. Services that are gone for a day are forgotten. */
   renew: [
@@ -147,7 +147,7 @@ export interface Scripts {
   readonly list: Script<string[]>;
 }
 
-/** The scripts on a connection. One that fails, or that takes too long, is `RedisUnavailable`. */
+/** Returns the scripts on a connection. A script that fails or takes too long throws `RedisUnavailable`. */
 export function scriptsOn(redis: Redis): Scripts {
   const commands = Object.entries(SCRIPTS).map(([name, [numberOfKeys, lua]]) => {
     const command = `mulligan_${name}`;
@@ -161,7 +161,7 @@ export function scriptsOn(redis: Redis): Scripts {
 /** How long to wait for Redis or for another service. */
 export const PATIENCE_MS = 5_000;
 
-/** What Redis answers. Without a connection nothing is sent: commands would pile up, and be carried out much later. */
+/** Resolves to the answer of Redis. Without a connection nothing is sent: commands would pile up, and be carried out much later. */
 export async function answered<Answer>(redis: Redis, ask: () => Promise<Answer>): Promise<Answer> {
   if (redis.status !== "ready") throw new RedisUnavailable();
   try {
@@ -175,7 +175,7 @@ export async function answered<Answer>(redis: Redis, ask: () => Promise<Answer>)
 
 export const LATE = Symbol("late");
 
-/** What a promise resolves to, or `LATE` after so many milliseconds. */
+/** Resolves to the value of a promise, or to `LATE` after so many milliseconds. */
 export async function within<Value>(
   milliseconds: number,
   value: Promise<Value>,

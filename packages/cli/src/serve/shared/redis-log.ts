@@ -19,7 +19,7 @@ import {
 } from "../store/stored-problem.ts";
 import { answered, logKey, logStateKey, problemKeys, type Scripts } from "./redis-keys.ts";
 
-/** The problem belongs to another service by now, or its log is not as this service knows it: it must be read again. */
+/** The problem belongs to another service now, or its log has changed: it must be read again. */
 export class OwnerChanged extends Error {
   override readonly name = "OwnerChanged";
 }
@@ -39,7 +39,7 @@ export interface RedisAccess {
   readonly service: string;
 }
 
-/** Reads a problem from Redis, which this service must own, and makes it one that is stored there. */
+/** Reads a problem that this service owns from Redis, and stores its changes there. */
 export async function openOwnedProblem(
   access: RedisAccess,
   name: string,
@@ -50,7 +50,7 @@ export async function openOwnedProblem(
   const [[writes, changed], parts] = await answered(redis, () =>
     Promise.all([redis.hmget(logStateKey(mark), "writes", "changed"), redis.lrange(logKey(mark), 0, -1)]),
   );
-  // It was deleted just now.
+  // It has just been deleted.
   if (writes === null) throw new OwnerChanged();
   if (!/^[1-9]\d{0,14}$/.test(writes)) throw unreadable(name, "its count of writes is no number");
   const { problem, base } = await readParts(parts, name);

@@ -36,7 +36,7 @@ export interface Connections {
   readonly subscriber: Redis;
 }
 
-/** What the problems of several services need of the one that opens them. */
+/** The options of a service that shares its problems. */
 export interface SharingOptions extends Pick<MessageHandlers, "answer" | "events" | "missed" | "notice"> {
   readonly store: StoreOptions;
   /** Called when another service removed a problem. */
@@ -47,7 +47,7 @@ export interface SharingOptions extends Pick<MessageHandlers, "answer" | "events
   readonly leaseMs?: number | undefined;
 }
 
-/** The problems in Redis. As a store it has those that this service owns. */
+/** The problems in Redis. The store has those that this service owns. */
 export interface SharedProblems extends ProblemStore, Pick<OwnedProblems, "here" | "namesByOwner"> {
   /** The id of this service. */
   readonly service: string;
@@ -70,7 +70,7 @@ const LEASE_MS = 10_000;
 /** How long to wait before a request is tried at another owner. */
 const AGAIN_MS = 20;
 
-/** Opens the problems in Redis. Each has one owner, a service that decides as one without others does. */
+/** Opens the problems in Redis. Each has one owner, which decides as a single service does. */
 export async function openSharedProblems(
   { commands, subscriber }: Connections,
   options: SharingOptions,
@@ -157,7 +157,7 @@ function atOwnerOf(owned: OwnedProblems, messages: Messages, service: string): S
         const reply = await messages.ask(asked, { ...request(), name }, isOwner);
         if (reply.status !== NOT_OWNER) return { reply };
       }
-      // Not at once: what the problem is may be written by others again and again.
+      // It waits a moment: other services may keep writing the problem.
       await pause(AGAIN_MS);
       owner = await owned.claim(name);
     } while (performance.now() - since < PATIENCE_MS);
@@ -175,7 +175,7 @@ async function create({ redis, scripts, service }: RedisAccess, definition: Prob
   if (known === mark) return "made";
   const first = await answered(redis, () => redis.lindex(logKey(known), 0));
   if (first === null) throw new ProblemClosed("the problem was deleted by another service");
-  // As it would come back from Redis.
+  // The record as it would come back from Redis.
   const given: unknown = JSON.parse(JSON.stringify(definition));
   return isDeepStrictEqual(readHeader(first.split("\n", 1)[0])?.definition, given) ? "known" : "taken";
 }

@@ -13,7 +13,10 @@ import { encodeRecord, type ProblemRecord, parseRecord } from "../problem/record
 const FORMAT = "mulligan-problem";
 const VERSION = 1;
 
-/** `mark` tells the problem from a deleted one of the same name: the ids of its decisions begin with it. */
+/**
+ * Returns the first line of a problem's file. `mark` distinguishes the problem from a deleted one of the same name: the ids of its
+ * decisions begin with it.
+ */
 export function headerLine(mark: string, definition: ProblemDefinition): string {
   return formatLine({ type: "problem", format: FORMAT, version: VERSION, mark, definition });
 }
@@ -26,11 +29,11 @@ export function recordLine(record: ProblemRecord): string {
   return formatLine(encodeRecord(record));
 }
 
-/** What `readProblem` found in a file. */
+/** The result of `readProblem`. */
 export interface ReadProblem {
   readonly mark: string;
   readonly problem: ServiceProblem;
-  /** Where the last whole line ends, and where the header, with the compacted state if there is one, does. */
+  /** The ends of the last whole line, and of the header with the compacted state, if there is one. */
   readonly length: number;
   readonly base: number;
   /** The line that was not whole, if there is one. */
@@ -40,8 +43,8 @@ export interface ReadProblem {
 }
 
 /**
- * Reads the file of a problem. The last line may be torn, since a crash can come at any moment: it was never
- * acknowledged. Any other line that cannot be read is refused with its place, and nothing is changed.
+ * Reads the file of a problem. The last line may be incomplete after a crash: it was never acknowledged. Any other unreadable line is
+ * refused with its place, and nothing is changed.
  */
 export async function readProblem(path: string): Promise<ReadProblem> {
   const reader = problemReader(path);
@@ -66,7 +69,7 @@ const TRUSTED: ProblemChecks = {
   state: (value) => value as SavedProblem,
 };
 
-/** Makes a problem from its lines, given one by one. A line that cannot be read is a `UsageError` with its place. */
+/** Returns a reader that makes a problem from its lines, one by one. A line that cannot be read is a `UsageError` with its place. */
 export function problemReader(where: string, checks = TRUSTED) {
   let header: { readonly mark: string; readonly definition: ProblemDefinition } | undefined;
   let problem: ServiceProblem | undefined;
@@ -125,7 +128,7 @@ export function problemReader(where: string, checks = TRUSTED) {
 const STATE = '{"type":"state",';
 const NO_PROBLEM = "must be a problem of mulligan serve, got something else";
 
-/** The name of the problem in a file, by its first line; undefined if that cannot be read. */
+/** Resolves to the name of the problem in a file, by its first line; undefined if that cannot be read. */
 export async function problemNameIn(path: string): Promise<string | undefined> {
   let name: unknown;
   await readLogLines(path, ({ text }) => {
@@ -136,7 +139,7 @@ export async function problemNameIn(path: string): Promise<string | undefined> {
   return typeof name === "string" ? name : undefined;
 }
 
-/** The mark and the definition that the first line of a problem holds; undefined if it is another line. */
+/** Reads the mark and the definition that the first line of a problem holds; undefined if it is another line. */
 export function readHeader(
   text: string,
 ): { readonly mark: string; readonly definition: unknown } | undefined {

@@ -23,12 +23,12 @@ import {
 /** The most problems that a service may have. */
 export const MAX_PROBLEMS = 20_000;
 
-/** There are `MAX_PROBLEMS` problems already. */
+/** The store has `MAX_PROBLEMS` problems already. */
 export class TooManyProblems extends Error {
   override readonly name = "TooManyProblems";
 }
 
-/** A problem that is set aside. Its name is that of its file if the file does not say it. */
+/** A problem that is set aside. If its file does not contain its name, the name is that of the file. */
 export interface UnreadableEntry {
   readonly name: string;
   readonly reason: string;
@@ -52,9 +52,8 @@ export interface ProblemStore {
 }
 
 /**
- * The problems of a folder, which is locked; without a folder they are kept in memory. Their files stand in a folder of
- * their own. One that cannot be read is set aside: the others are served, and its file stays as it was. `notice` gets a
- * message for each of these, and for each line that was not whole.
+ * Opens the problems of a folder and locks it; without a folder they are kept in memory. A problem that cannot be read is set aside: the
+ * others are served, and its file stays unchanged. `notice` gets a message for each of these, and for each line that was not whole.
  */
 export async function openProblemStore(
   state: string | undefined,
@@ -96,7 +95,7 @@ async function readAllProblems(
       const stored = await openProblem(path, options, notice);
       const { name } = stored.definition;
       if (fileOf(name) !== file) {
-        throw new UsageError(`${path}: must be called ${fileOf(name)}, as its problem wants it`);
+        throw new UsageError(`${path}: must be called ${fileOf(name)}, after its problem`);
       }
       found.open.set(name, stored);
     } catch (error) {

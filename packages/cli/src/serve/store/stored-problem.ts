@@ -20,7 +20,7 @@ export interface StoredProblem {
   readonly definition: ProblemDefinition;
   /** Tells it from a deleted problem of the same name: the ids of its decisions begin with it. */
   readonly mark: string;
-  /** Its state in memory; after `flushed` nothing of it can be lost. */
+  /** The state in memory; after `flushed` none of it can be lost. */
   readonly problem: ServiceProblem;
   /** When it changed last, in milliseconds since 1970. */
   readonly lastActive: number;
@@ -51,16 +51,16 @@ export class RedisUnavailable extends Error {
   override readonly name = "RedisUnavailable";
 
   constructor(cause?: unknown, what = "Redis does not answer") {
-    super(`${what}: it may have happened or not, and asking again does no harm`, { cause });
+    super(`${what}: the request may have taken effect, and sending it again does no harm`, { cause });
   }
 }
 
-/** What a file or Redis holds of a problem cannot be read, or not by this version. The message says where and why. */
+/** A problem in a file or in Redis cannot be read by this version. The message says where and why. */
 export class UnreadableProblem extends Error {
   override readonly name = "UnreadableProblem";
 }
 
-/** A new problem; without `path` it is kept in memory. */
+/** Creates a problem; without `path` it is kept in memory. */
 export async function createProblem(
   definition: ProblemDefinition,
   path: string | undefined,
@@ -79,7 +79,7 @@ export async function createProblem(
   return storedProblem({ problem, mark, lastActive: options.now() }, storage, options);
 }
 
-/** The problem of a file. A last line that is not whole is cut off; `notice` gets a message for it, and for moved numbers. */
+/** Opens the problem of a file. An incomplete last line is cut off; `notice` gets a message for it, and for moved numbers. */
 export async function openProblem(
   path: string,
   options: StoreOptions,
@@ -91,13 +91,13 @@ export async function openProblem(
   const replayMs = performance.now() - began;
   if (read.torn !== undefined) {
     await truncate(path, read.length);
-    notice(`${path}:${read.torn}: a line that was not whole is dropped; a service must have crashed there`);
+    notice(`${path}:${read.torn}: dropped an incomplete line; a service probably crashed there`);
   }
   if (read.moved) notice(movedNotice(path));
   return storedProblem({ ...read, lastActive, replayMs }, fileStorage(path, read.length, read.base), options);
 }
 
-/** Where the log of a problem is kept. */
+/** The storage of the log of a problem. */
 export interface ProblemStorage {
   /**
    * `compacted` is the log in few lines, and takes its place when it has grown, or if `isSlow` is true; `undo` is called
@@ -130,7 +130,7 @@ interface OpenedProblem {
   readonly replayMs?: number;
 }
 
-/** A problem that was made or read; without a storage it is kept in memory. */
+/** Returns a stored problem from a created or opened one; without a storage it is kept in memory. */
 export function storedProblem(
   opened: OpenedProblem,
   storage: ProblemStorage | undefined,
@@ -150,7 +150,7 @@ export function storedProblem(
   const log = storage?.open(compacted, () => replayMs > MAX_REPLAY_MS, memory.revert);
 
   function checkOpen(): void {
-    if (closed) throw new ProblemClosed("the problem is closed: its place may be another's by now");
+    if (closed) throw new ProblemClosed("the problem is closed: another may have its name by now");
   }
 
   async function commit(record: ProblemRecord): Promise<void> {
@@ -184,7 +184,7 @@ export function storedProblem(
       return lastActive;
     },
     async decide(request, isEnough) {
-      // Not in a function of its own: nothing may come between the check and the decision.
+      // This is not a separate function: nothing may come between the check and the decision.
       while (!memory.isCurrent) await memory.ensureCurrent();
       checkOpen();
       const now = options.now();
@@ -209,7 +209,7 @@ export function storedProblem(
       return counts;
     },
     async flushed() {
-      // What could not be written was undone: the rest can be read.
+      // A change that could not be written was undone: the rest can be read.
       await log?.flushed().catch(ignoreNotStored);
       if (!memory.isCurrent) await memory.ensureCurrent().catch(ignoreNotStored);
     },

@@ -134,11 +134,11 @@ test("a decision without a task is a call of its own: many at once, each with on
 test.each<[object, string]>([
   [
     { policy: "km-ts" },
-    'policy must not stand with kind "calls", which learns arms, cutoffs and retries itself',
+    'policy must not be used with kind "calls", which learns arms, cutoffs and retries itself',
   ],
-  [{ mode: "retry", cutoffs: "auto" }, "mode, cutoffs must not stand with kind"],
+  [{ mode: "retry", cutoffs: "auto" }, "mode, cutoffs must not be used with kind"],
   [{ kind: "other" }, 'kind: Invalid input: expected "calls"'],
-  [{ kind: undefined, deadline: 5 }, 'deadline must stand with kind "calls", got none'],
+  [{ kind: undefined, deadline: 5 }, 'deadline must be used with kind "calls", got none'],
   [{ minCutoffMs: 50, maxCutoffMs: 5 }, "mulligan: minCutoffMs must be above 0 and at most 5, got 50"],
   [{ arms: [{ name: "a" }, { name: "a" }] }, "arms must be different names"],
   [{ hedge: { maxExtraLoad: 2 } }, "hedge.maxExtraLoad"],
