@@ -48,7 +48,7 @@ test.each([
     "a CSV without the columns",
     ["analyze", "-"],
     "a,b\n1,2\n",
-    /-:1: must be a list of times, or have a column of times .* \(--time names another\), or be JSON, JUnit XML, .* or a journal, got "a, b"/,
+    /-:1: must be a list of times, or have a column of times .*, or be JSON, JUnit XML, .* or a journal, got "a, b" \(--time names the column\)/,
   ],
   [
     "a column twice",
