@@ -3,7 +3,7 @@ import type { TopLevelSpec } from "vega-lite";
 import { analysisWords, withName } from "../analysis/text.ts";
 import { type PagePart, pageOf } from "../figures/page.ts";
 import { analysisFigures } from "../figures/rate-figure.ts";
-import { themed } from "../figures/theme.ts";
+import { type Figure, themed } from "../figures/theme.ts";
 import { drawSvg } from "../figures/write-figure.ts";
 import { formatDuration } from "../shell/duration.ts";
 import { writeText } from "../shell/files.ts";
@@ -75,9 +75,9 @@ export async function reportPage({ tries, kind, wallMs }: RunReport): Promise<st
   return pageOf("A run of mulligan", parts, { bars, learned: learned.figure });
 }
 
-async function drawn(figure: ReturnType<typeof barsFigure>): Promise<string> {
+async function drawn(figure: Figure): Promise<string> {
   const { title: _, ...untitled } = figure;
-  return await drawSvg(themed(untitled as typeof figure));
+  return await drawSvg(themed(untitled));
 }
 
 function summaryOf(tries: readonly ReportedTry[], wallMs: number | undefined): string {
@@ -136,7 +136,7 @@ const THICKNESS = { solved: 10, failed: 10, cut: 4, stopped: 4 };
 const MARKS = { solved: "✓", failed: "✗", cut: "", stopped: "■" };
 
 /** Returns a figure of the tries at each task, one after the other: a bar shows how long a try took, and how it ended. */
-export function barsFigure(tries: readonly ReportedTry[], unit: string): TopLevelSpec {
+export function barsFigure(tries: readonly ReportedTry[], unit: string): Figure {
   const tasks = [...new Set(tries.map(({ task }) => task))];
   const shown = new Set(tasks.slice(0, MAX_TASKS));
   const clocks = new Map<string, number>();
@@ -183,7 +183,7 @@ export function barsFigure(tries: readonly ReportedTry[], unit: string): TopLeve
         encoding: { y, x: { field: "to", type: "quantitative" }, text: { field: "mark" } },
       },
     ],
-  };
+  } satisfies TopLevelSpec;
 }
 
 /** Returns a sentence on what a figure leaves out; undefined if it shows everything. */
