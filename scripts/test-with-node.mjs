@@ -42,7 +42,13 @@ function fetchNode() {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform] ?? refuse(`npm has no Node for ${platform}`);
   const folder = join(root, "node_modules/.cache/mulligan-node", major);
-  const program = join(folder, "node_modules", name, "bin", process.platform === "win32" ? "node.exe" : "node");
+  const program = join(
+    folder,
+    "node_modules",
+    name,
+    "bin",
+    process.platform === "win32" ? "node.exe" : "node",
+  );
   const words = ["--prefix", folder, "--no-package-lock", "--ignore-scripts", "--loglevel=error"];
   const failed = run("npm", ["install", ...words, `${name}@${major}`]) !== 0;
   if (!existsSync(program)) refuse(`npm cannot install ${name}@${major}`);

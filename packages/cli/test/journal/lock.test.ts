@@ -42,6 +42,15 @@ test("who died while it took over is succeeded too, and so is who died while it 
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test("a lock of a system that does not say when processes began holds as long as any process has its number", () => {
+  const path = join(newFolder(), "state");
+  const lockOf = (pid: number) => `${JSON.stringify({ pid, start: "", host: hostname() })}\n`;
+  writeFileSync(`${path}.lock`, lockOf(process.pid));
+  expect(() => lockFile(path)).toThrow(`it is in use by process ${process.pid}`);
+  writeFileSync(`${path}.lock`, lockOf(2 ** 22 - 1));
+  lockFile(path).release();
+});
+
 function successionOf(path: string, text: string): string {
   return `${path}.lock.after-${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
 }
