@@ -1,7 +1,8 @@
-// npm run test:no-proc -- [FILE…]
+// npm run test:no-proc -- [FILE…] [--OPTION=VALUE…]
 //
-// Runs the tests of `run`, its processes and its files, or those in the files, as on macOS: there is no /proc, and there are
-// no cgroups. The tests see a root folder that has all of this machine's but /proc and /sys. Needs Linux and root.
+// Runs the tests of `run`, its processes and its journal, or those in the files, as on macOS: there is no /proc, and there
+// are no cgroups. The tests see a root folder that has all of this machine's but /proc and /sys. Needs Linux and root. The
+// options are vitest's.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -53,11 +54,10 @@ if (process.platform !== "linux" || process.getuid?.() !== 0) {
   console.error("test:no-proc: needs Linux and root, to hide /proc from the tests");
   process.exit(2);
 }
-const files = process.argv.slice(2);
+const given = process.argv.slice(2);
+const tests = given.some((word) => !word.startsWith("-")) ? given : [...TESTS, ...given];
 const folder = mkdtempSync(join(tmpdir(), "mulligan-no-proc-"));
-const vitest = process.env.RAW
-  ? ["bash", "-c", process.env.RAW]
-  : [process.execPath, "node_modules/vitest/vitest.mjs", "run", ...(files.length > 0 ? files : TESTS)];
+const vitest = [process.execPath, "node_modules/vitest/vitest.mjs", "run", ...tests];
 const words = ["--mount", "sh", "-c", SETUP, "sh", folder, String(process.pid), root, ...vitest];
 const { status, error } = spawnSync("unshare", words, { stdio: "inherit" });
 rmdirSync(folder);
