@@ -18,6 +18,7 @@ import { addGroupedHelp } from "../shell/grouped-help.ts";
 import { allowedJobs, FILES_OF_PROGRAM } from "../shell/open-files.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJsonLine, say, sayOnceEach } from "../shell/output.ts";
+import { refuseWindows } from "../shell/refuse-windows.ts";
 import { liveLine } from "../shell/terminal.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { HOPELESS_AFTER, LEAST_ALIKE } from "../tasks/giving-up.ts";
@@ -168,6 +169,7 @@ function addDecisionOptions(command: Command): void {
 }
 
 async function run(words: string[], given: Options, command: Command): Promise<void> {
+  refuseWindows("run");
   refuseScheduleOfPlanner(command, given);
   for (const place of [given.svg, given.report]) if (place !== undefined) checkFigurePlace(place);
   const cluster = wantsCluster(given) ? await import("../cluster/run-remotely.ts") : undefined;
