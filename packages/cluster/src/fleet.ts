@@ -65,24 +65,33 @@ export interface RunStatus {
   /** `gone` if the process that started it is silent. */
   readonly state: "open" | "stopped" | "gone";
   readonly owner: string;
+  /** Tasks that are done. */
   readonly done: number;
+  /** The number of tasks; null if the run has no end. */
   readonly total: number | null;
+  /** Jobs without a result. */
   readonly out: number;
 }
 
+/** A queue, which all runs with the same needs share. */
 export interface QueueStatus {
   readonly name: string;
+  /** Jobs that no worker has taken yet. */
   readonly waiting: number;
+  /** Jobs that a worker executes. */
   readonly active: number;
 }
 
+/** The answer of `mulligan cluster status`. */
 export interface ClusterStatus {
+  /** The version of this package; workers of other versions do not take its jobs. */
   readonly version: string;
   readonly workers: readonly WorkerInfo[];
   readonly runs: readonly RunStatus[];
   readonly queues: readonly QueueStatus[];
 }
 
+/** Reads the workers, runs and queues of a cluster, sorted by name. */
 export async function readStatus(redis: Redis): Promise<ClusterStatus> {
   const [workers, names, queues] = await Promise.all([
     readWorkers(redis),

@@ -25,6 +25,7 @@ export type RemoteResult =
 /** A job that is out. Its id changes when it has to be sent again. */
 export interface RemoteJob {
   readonly id: string;
+  /** Resolves to the result; rejects if the run cannot go on. */
   readonly result: Promise<RemoteResult>;
 }
 
@@ -77,6 +78,7 @@ const JOB_OPTIONS = {
 
 /** The jobs of a run that are out. A job and its result stay in Redis until `forget`. */
 export class RemoteJobs {
+  /** Bytes that jobs share, such as formulas. */
   readonly blobs: Blobs;
   /** When the run is stopped, a job that a worker has dropped is not sent again. */
   isStopped = false;
@@ -98,10 +100,12 @@ export class RemoteJobs {
     this.blobs = new Blobs(redis);
   }
 
+  /** The number of jobs without a result. */
   get out(): number {
     return this.pending.size;
   }
 
+  /** Sends a job. Jobs of the same moment are sent together. */
   submit(work: unknown, options: JobOptions = {}): RemoteJob {
     const job = { ...options, id: "", work } as PendingJob;
     job.result = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
@@ -110,10 +114,12 @@ export class RemoteJobs {
     return job;
   }
 
+  /** Reports that a worker has begun a job. */
   started(id: string): void {
     this.pending.get(id)?.onStart?.();
   }
 
+  /** Takes the stored result of a job. */
   async finish(id: string, stored: StoredResult): Promise<void> {
     const job = this.pending.get(id);
     if (job === undefined) return;

@@ -24,14 +24,19 @@ import {
 import { CANCEL, describeAbsence, openQueue, readFleet, removeJobsOf } from "./fleet.ts";
 import { RemoteJobs } from "./remote-jobs.ts";
 
+/** The options of `RemoteRun.open`. */
 export interface RemoteRunSetting {
+  /** The address of Redis. */
   readonly place: RedisPlace;
   /** The name of the run: the same journal has the same. */
   readonly name: string;
+  /** The kind and title of the run, and the detail that the executor gets. */
   readonly document: Omit<RunDocument, "queue">;
+  /** The requirements that workers must meet. */
   readonly needs: QueueNeeds;
   /** BullMQ's: 0 goes first. */
   readonly priority: number;
+  /** Takes a sentence for the user when the connection is lost or back, or no worker is there. */
   readonly notice: ConnectionNotice;
   /** The progress of the run for `cluster status`; a run without an end has no total. */
   progress(): { readonly done: number; readonly total: number | null };
@@ -61,6 +66,7 @@ export class RemoteRun {
   private readonly epoch = `${Date.now().toString(36)}-${randomBytes(4).toString("hex")}`;
   private readonly redis: Redis;
   private readonly subscriber: Redis;
+  /** The jobs of this run. */
   readonly jobs: RemoteJobs;
   private moves = new Map<string, number>();
   private slotCount = 0;

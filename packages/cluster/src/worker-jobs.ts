@@ -7,10 +7,13 @@ import { type OpenRun, TrialHandle, type WorkerRuns } from "./worker-runs.ts";
 
 /** Counts since the start, for `/metrics`. */
 export interface WorkerCounts {
+  /** Jobs with a result. */
   finished: number;
   /** Trials that were cut, where the executor counts them. */
   cut: number;
+  /** Jobs whose executor threw an error. */
   failed: number;
+  /** Jobs that went back to the queue for other workers. */
   handedBack: number;
   /** The last round trip to Redis. */
   latencyMs: number;

@@ -11,9 +11,11 @@ export interface WorkKind {
 
 /** A run, as the executor of its kind sees it. */
 export interface WorkerRun {
+  /** The name of the run. */
   readonly name: string;
   /** From outside: to be checked. */
   readonly detail: unknown;
+  /** Bytes that the deciding process stored, such as formulas. */
   readonly blobs: Blobs;
 }
 
@@ -23,11 +25,13 @@ export interface RunWork {
   execute(work: unknown, trial: TrialHandle): Promise<unknown>;
   /** The only slot in which a job can be executed; undefined if any will do. */
   slotOf?(work: unknown): number | undefined;
+  /** Frees what `open` made, when the run is over. */
   close?(): void | Promise<void>;
 }
 
 /** A job that a worker has, from when it was taken from the queue. */
 export class TrialHandle {
+  /** The id of the job. */
   readonly id: string;
   /** The slot in which it is executed. */
   slot = 0;
@@ -52,10 +56,12 @@ export class TrialHandle {
     return this.aborter.signal;
   }
 
+  /** Aborts `stop`. */
   abort(): void {
     this.aborter.abort();
   }
 
+  /** Sets the cutoff and calls the listeners of `onMove`. */
   move(cutoff: number): void {
     this.cutoff = cutoff;
     for (const listener of [...this.listeners]) listener();

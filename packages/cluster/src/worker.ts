@@ -26,10 +26,13 @@ import { ServedQueues } from "./served-queues.ts";
 import { type WorkerCounts, WorkerJobs } from "./worker-jobs.ts";
 import { WorkerRuns, type WorkKind } from "./worker-runs.ts";
 
+/** The options of `startClusterWorker`. */
 export interface WorkerSetting {
+  /** The address of Redis. */
   readonly place: RedisPlace;
   /** Jobs at a time. */
   readonly slots: number;
+  /** The labels, for runs that need them. */
   readonly labels: readonly string[];
   /** Programs that it may run, as `cluster status` shows them. */
   readonly programs: readonly string[];
@@ -39,13 +42,19 @@ export interface WorkerSetting {
   refusal(needs: QueueNeeds): string | undefined;
   /** After so long without a sign of life a worker counts as dead, and its jobs go to others. */
   readonly lockMs: number;
+  /** Takes a sentence for the user when the connection is lost or back. */
   readonly notice: ConnectionNotice;
 }
 
+/** A worker that has joined the cluster. */
 export interface ClusterWorker {
+  /** The name in `cluster status`, from the host and the process. */
   readonly name: string;
+  /** The counts for `/metrics`. */
   readonly counts: WorkerCounts;
+  /** False while Redis cannot be reached. */
   readonly isConnected: boolean;
+  /** Returns how the worker describes itself to the others. */
   info(): WorkerInfo;
   /** Serves its own queue from now on, for jobs that need what this worker keeps. */
   openOwnQueue(): void;

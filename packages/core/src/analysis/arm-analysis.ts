@@ -22,6 +22,7 @@ export interface CurvePoint {
   readonly cutoff: number;
   /** P(X > cutoff), by the product-limit curve. */
   readonly survival: number;
+  /** The estimated reward per unit of time. */
   readonly rate: number;
   readonly low: number;
   readonly high: number;

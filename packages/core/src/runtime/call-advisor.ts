@@ -33,6 +33,7 @@ export interface CallAdvisorOptions
     | "hedge"
     | "maxKeys"
   > {
+  /** The names of the arms. */
   readonly arms: readonly string[];
   /** The seed of the learner's draws. Default: 1. */
   readonly seed?: number;

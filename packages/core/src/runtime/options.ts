@@ -159,6 +159,7 @@ export interface ExecuteOptions<Input = undefined> {
   readonly signal?: AbortSignal;
   /** The time limit, in ms from now; if it is 0 or less, no attempt is made. */
   readonly deadline?: number;
+  /** The most attempts of this execution, including the first. */
   readonly maxAttempts?: number;
   /**
    * The class of the call, such as an endpoint, a model or a size. Each class has its own learner, which starts from

@@ -147,6 +147,7 @@ export class SharedMoments {
 
 /** Sample moments of U(t_l) and V(t_l): T*, Ê and 𝕍 of eqn:emp-mean and eqn:emp-var. */
 export interface ActionMoments {
+  /** T*, the number of trials that inform the action. */
   count: number;
   meanUsage: number;
   varianceUsage: number;

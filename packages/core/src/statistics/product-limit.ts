@@ -11,6 +11,7 @@ import { type Outcome, recut } from "../problem/outcome.ts";
  * Layout: one row of FIELDS numbers a cell, in one array, so that a scan reads memory in order.
  */
 export class ProductLimit {
+  /** The upper ends of the cells, in ascending order. */
   edges: Float64Array;
   /** Completed, left (completed or cut), Σ time and Σ reward of the completed, cell by cell. */
   rows: Float64Array;

@@ -11,6 +11,7 @@ import {
 
 /** The reward rate at each edge, as far as enough trials went, and the ends of its 95% band. */
 export interface RateCurve {
+  /** The rate at each edge. */
   readonly rates: Float64Array;
   readonly low: Float64Array;
   readonly high: Float64Array;

@@ -6,6 +6,7 @@ import type { KnownArm } from "./known-arm.ts";
 
 /** The share of one arm in the lower bound. */
 export interface ArmLowerBound {
+  /** The arm's part of the sum, to be multiplied by log τ. */
   readonly coefficient: number;
   /** The cutoff that the decisive alternative makes as good as r*; null if the arm adds nothing. */
   readonly cutoff: number | null;

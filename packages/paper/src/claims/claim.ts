@@ -17,11 +17,13 @@ export interface Claim {
   readonly statement: string;
   /** The measured quantity with its 95% interval. */
   readonly quantity: string;
+  /** The estimate; `low` and `high` are the ends of its interval. */
   readonly estimate: number;
   readonly low: number;
   readonly high: number;
   /** True if the number is computed, not measured; both ends are the estimate. */
   readonly exact?: true;
+  /** The verdict, which follows from the interval. */
   readonly verdict: ClaimVerdict;
   /** The setting in which it holds, for `holds if`. */
   readonly condition?: string;

@@ -2,6 +2,7 @@ import { groupCount, type Spread } from "@mulligan/core/theory";
 
 /** A variable with values in [0, range], as part 1 of prop:concentration needs it; `boundedSpread` makes one of mean and variance alone. */
 export interface BoundedSpread extends Spread {
+  /** The largest possible value. */
   readonly range: number;
 }
 

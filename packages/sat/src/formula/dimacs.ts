@@ -206,7 +206,9 @@ export function printDimacs(formula: Formula, comments: readonly string[] = []):
 /** The error for a text that is not DIMACS, with the place and the text found there. */
 export class DimacsError extends Error {
   override readonly name = "DimacsError";
+  /** The name of the file, as it was given to the parser. */
   readonly file: string;
+  /** The number of the line, from 1. */
   readonly line: number;
 
   constructor(file: string, line: number, what: string) {

@@ -8,9 +8,12 @@ import type { Arm } from "../../problem/arm.ts";
 export type OptionField =
   | {
       readonly kind: "number";
+      /** The meaning of the option, for help and documents. */
       readonly text: string;
       readonly default?: number;
+      /** True if the option must be given; it then has no default. */
       readonly required?: true;
+      /** True if the value must be a whole number. */
       readonly integer?: true;
       /** Bounds: `above` and `below` exclude their value, `atLeast` and `atMost` include it. */
       readonly above?: number;
@@ -20,7 +23,9 @@ export type OptionField =
     }
   | {
       readonly kind: "choice";
+      /** The meaning of the option, for help and documents. */
       readonly text: string;
+      /** The allowed values. */
       readonly values: readonly string[];
       readonly default: string;
     };
