@@ -27,6 +27,7 @@ export function withName(name: string | undefined, text: string): string {
   return name === undefined ? text : `${printable(name)}: ${text}`;
 }
 
+/** The texts of an analysis, part by part. */
 export type AnalysisWords = ReturnType<typeof analysisWords>;
 
 /**
