@@ -191,7 +191,7 @@ export class RemoteJobs {
     }, FORGET_MS).unref();
   }
 
-  /** Returns the jobs that are over and that a worker executes all the same. */
+  /** Removes the jobs that are over, and returns those that a worker still executes. */
   async removeLeftovers(): Promise<string[]> {
     const before = [...this.leftovers];
     await inParts(before, async (id) => {

@@ -13,7 +13,7 @@ export interface WorkKind {
 export interface WorkerRun {
   /** The name of the run. */
   readonly name: string;
-  /** From outside: to be checked. */
+  /** The detail of the run, which comes from outside and must be checked. */
   readonly detail: unknown;
   /** Bytes that the deciding process stored, such as formulas. */
   readonly blobs: Blobs;

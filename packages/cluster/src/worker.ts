@@ -38,7 +38,7 @@ export interface WorkerSetting {
   readonly programs: readonly string[];
   /** The work by the kind of run. */
   readonly kinds: Readonly<Record<string, WorkKind>>;
-  /** Why this worker cannot serve a queue with these needs; undefined if it can. */
+  /** Returns why this worker cannot serve a queue with these needs; undefined if it can. */
   refusal(needs: QueueNeeds): string | undefined;
   /** After so long without a sign of life a worker counts as dead, and its jobs go to others. */
   readonly lockMs: number;

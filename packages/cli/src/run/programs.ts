@@ -50,7 +50,7 @@ interface PlaceValues {
   readonly inputs: readonly string[];
   /** The index of the task, from 1. */
   readonly number: number;
-  /** Which of the tries at a time it is, from 1. */
+  /** The number of the slot in which it runs, from 1. */
   readonly slot: number;
   readonly arm: string;
   /** The folder of the try, where a command asks for one. */

@@ -88,7 +88,7 @@ function analyseRows(
   return { name, ...counts, ...findings, ...reasonOf(counts, findings, obstacle), ...instances };
 }
 
-/** Why it is unclear, if it is. */
+/** Returns why the answer is unclear, if it is. */
 function reasonOf(
   { instant }: Counts,
   { restart, bestRate }: ArmFindings,
@@ -147,7 +147,7 @@ function noVerdict({ runs, completed }: Counts): Pick<ArmFindings, "gain" | "res
   return { gain: NO_GAIN_KNOWN, restart: "unclear", moreRuns };
 }
 
-/** Where it is known how long runs take, but not what restarting the same instance earns. */
+/** Returns the findings if only the times of runs are known, not what restarting the same instance earns. */
 function untold(counts: Counts, curve: WeightedCurve): ArmFindings {
   const points = curvePlaces(curve.sample).map(({ run, cutoff }) => ({
     cutoff,

@@ -28,7 +28,7 @@ export interface GainInterval {
 }
 
 interface GainOptions {
-  /** Where bands are asked for. */
+  /** The places for which bands are computed. */
   readonly bandAt?: readonly CurvePlace[];
   /**
    * The number of last runs that were cut at one time, so that waiting means until then, and the tail hides nothing.
@@ -119,7 +119,7 @@ export function gainInterval(
   return { best: contact.indexes[place], gain: gainOf(estimate, low, high, raw), bands };
 }
 
-/** Where few ends are seen beyond the cutoff, no more than what they leave of the gain. */
+/** Returns the most that the lower limit may be if few runs ended beyond the cutoff. */
 function lowByUnseen(
   sample: Sample,
   resetting: ResettingTime,

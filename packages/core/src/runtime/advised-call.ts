@@ -82,7 +82,7 @@ export interface AdvisedCall {
   /** The attempts under way, and those that were cut. */
   readonly attempts: AdvisedAttempt[];
   failed: FailedArm | undefined;
-  /** Until when it pauses. */
+  /** The end of its pause. */
   resumeAt: number;
   /** When it was last asked about or reported on. */
   touchedAt: number;

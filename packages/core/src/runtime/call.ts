@@ -9,9 +9,9 @@ export type AttemptFailure = Pick<FailedAttempt, "timeMs" | "why" | "error" | "v
 /** The failed attempts of one call, and what they mean for its next attempt. */
 interface Failures {
   readonly attempts: FailedAttempt[];
-  /** By how much dearer each arm counts. */
+  /** The factor by which the cost of each arm is raised. */
   readonly aversion: number[];
-  /** Before when this call does not use an arm again. */
+  /** The time before which this call does not use an arm again. */
   readonly notBefore: number[];
 }
 
@@ -77,7 +77,7 @@ export class Call {
     return attempt;
   }
 
-  /** From now on the attempt's result does not count. */
+  /** Ends an attempt: its result no longer counts. */
   end(attempt: Attempt): void {
     attempt.over = true;
     this.running.splice(this.running.indexOf(attempt), 1);
@@ -104,7 +104,7 @@ export class Call {
     const alone = this.running.length === 1;
     const hedged = hedges && this.mayBegin && alone && this.takeHedge(attempt, now);
     if (!hedged) {
-      // Of two the first runs on, and only the hedge is replaced. The last attempt of a hedged call runs on, too.
+      // If two attempts run, only the hedge is replaced. The last attempt of a hedged call also runs on.
       const stays = this.mayBegin ? (keepFirst || !alone) && attempt === this.running[0] : hedges;
       if (!stays && (!this.mayBegin || this.takeCut(attempt, now))) return "cut";
     }

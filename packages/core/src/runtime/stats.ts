@@ -129,7 +129,7 @@ export interface ArmExplanation<Name extends string = string> {
  */
 export type ExplanationReason = "start" | "gain" | "no gain" | "budget" | "cooldown" | "breaker" | "policy";
 
-/** What a call would do now, with reasons. */
+/** The decision that a call would get now, with its reasons. */
 export interface Explanation<Name extends string = string> {
   /** The arm that would be called; undefined if none may be. Equally good arms share the calls. */
   readonly arm: Name | undefined;

@@ -188,7 +188,7 @@ interface Try {
   readonly decision: Decision;
   readonly start: number;
   readonly ends: Readonly<Draw>;
-  /** As it was decided, or moved, last. */
+  /** The latest cutoff, decided or moved. */
   cutoff: number;
   /** The time at which it was cut; its job is then busy until the reset is over. */
   cut: number | undefined;

@@ -155,7 +155,7 @@ export interface ActionMoments {
   varianceReward: number;
 }
 
-/** Where `read` can put its answer. */
+/** Returns an empty object for the answer of `read`. */
 export function noMoments(): ActionMoments {
   return { count: 0, meanUsage: 0, varianceUsage: 0, meanReward: 0, varianceReward: 0 };
 }

@@ -36,9 +36,9 @@ function widening(atRisk: number, trials: number): number {
 }
 
 /**
- * What the trials so far say of r(t) at every edge that at least `fewest` of them reached: the product-limit estimate,
- * with the variance of the delta method, whose formulas stand with `km-ucb`, smoothed as there. For drawing; a policy
- * that decides thousands of times a second has its own pass.
+ * Estimates r(t) at every edge that at least `fewest` trials reached: by the product-limit estimate, with the variance
+ * of the delta method; `km-ucb` has the formulas and the same smoothing. It serves figures; a policy that decides
+ * thousands of times a second has its own pass.
  */
 export function rateCurve(
   cells: ProductLimit,

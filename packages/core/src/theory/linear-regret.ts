@@ -143,7 +143,7 @@ function limitOf(costs: readonly Cost[], sharing: "on" | "off"): number {
   return Math.min(sum, most);
 }
 
-/** Below every best cutoff of the only arm that has one: each best trial informs it. */
+/** True if the action lies below every best cutoff, all of its own arm, so that each best trial informs it. */
 function outgrown({ arm, cutoff }: Action, best: readonly Action[]): boolean {
   return best.every((other) => other.arm === arm && other.cutoff > cutoff);
 }
@@ -160,7 +160,7 @@ function constantOf(worse: readonly Cost[], alpha: number, init: number, optimis
 }
 
 /**
- * What the outgrown actions cost: they are played only before stage n₀, from which on the best action has
+ * Returns the cost of the outgrown actions. They are played only before stage n₀, from which on the best action has
  * more trials than they need, n/2 ≥ α·Σ1/p·log n + (1 + init)·count, or while half of all stages failed.
  */
 function earlyOf(worse: readonly Cost[], alpha: number, init: number, optimism: Optimism): number {

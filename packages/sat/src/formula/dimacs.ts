@@ -100,7 +100,7 @@ export function parseDimacs(text: string | Uint8Array, file = "<input>"): Formul
 
 type Fail = (offset: number, what: string) => never;
 
-/** Where the line ends that `at` stands in. */
+/** Returns the end of the line that contains `at`. */
 function lineEnd(bytes: Uint8Array, at: number): number {
   let stop = at;
   while (stop < bytes.length && bytes[stop] !== NEWLINE && bytes[stop] !== RETURN) stop++;

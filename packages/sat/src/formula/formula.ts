@@ -6,7 +6,7 @@
 export interface Formula {
   /** The number of variables. */
   readonly variables: number;
-  /** Where each clause begins in `literals`, and last the length of `literals`. */
+  /** The index in `literals` at which each clause begins; the last entry is the length of `literals`. */
   readonly starts: Uint32Array;
   /** The literals of all clauses, one clause after the other. */
   readonly literals: Int32Array;

@@ -19,10 +19,10 @@ export interface Range {
 }
 
 /**
- * One arm's trials on the lattice, recorded in fine cells and looked at in as few as will do: the cells of the lattice,
- * and the fine ones around the cutoffs with the largest estimated rates. Ten cells a decade lose up to a fifth
- * of the rate where it has a sharp peak, and for ever; fine ones everywhere would cost twelve times as much a
- * decision. What is recorded does not depend on where one looks, so it still adds up: merging adds.
+ * One arm's trials on the lattice. They are recorded in fine cells and read in as few as possible: the cells of the
+ * lattice, and the fine ones around the cutoffs with the largest estimated rates. Ten cells a decade would lose up to a
+ * fifth of the rate at a sharp peak, for ever; fine cells everywhere would make a decision twelve times as slow. The
+ * records do not depend on the cells that are read, so merging adds them.
  *
  * The cells begin at the shortest time and grow with the data: a trial that reaches the last edge adds an octave.
  * So an unknown stretch is tried in steps, whatever budget there is.

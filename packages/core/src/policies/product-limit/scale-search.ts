@@ -171,5 +171,5 @@ function wantedAt(distance: number): number {
 
 /** Each rung is four times the one below. */
 const CELLS_A_RUNG = 6;
-/** Beyond the last rung all others have had their trials: only the longest cutoff is left to wait for. */
+/** The doublings after the last rung, when all other cutoffs have had their trials and only the longest is left. */
 const MAX_DOUBLINGS = 5;

@@ -62,7 +62,7 @@ export function isBeyondReach(usual: readonly number[], cell: number): boolean {
   return cell > Math.max(...usual) + OCTAVE;
 }
 
-/** Beyond every cell. */
+/** An index beyond every cell. */
 export const NO_CELL = 1e6;
 const OCTAVE = 3;
 /** The number of successes up to which the data are too few to cut near them. */

@@ -30,7 +30,7 @@ export function historyFrom(history: TaskHistory, from: number): TaskHistory {
   const moved = new TaskHistory();
   moved.weight = weight;
   moved.arms.push(...arms);
-  // What outlived a cell before the window says nothing about its first cell.
+  // An attempt that outlived a cell before the window shows nothing about its first cell.
   moved.cells.push(...cells.map((cell) => Math.max(cell, from - 1)));
   moved.counts.push(...counts);
   if (solvedArm >= 0) moved.solve(solvedArm, Math.max(solvedCell, from));

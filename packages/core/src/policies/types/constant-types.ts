@@ -66,8 +66,8 @@ function constants(from: readonly number[], spread: readonly number[]): TaskType
 }
 
 /**
- * Weights of the grid's types, and of these. Those with one chance to hang have a share together: the one that others in
- * their place had, or that of the prior.
+ * Returns the weights of the grid's types and of these. Types with the same chance to hang share a weight: that of the
+ * types which they replace, or that of the prior.
  */
 export function weightsWith(
   constant: readonly TaskType[],

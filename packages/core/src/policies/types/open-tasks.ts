@@ -112,11 +112,11 @@ export class OpenTask {
   start(attempt: number, started: StartedAttempt): void {
     this.started.set(attempt, started);
     if (started.kind === "luby") this.lubyAttempts += 1;
-    // Those that are never heard of again are forgotten.
+    // The oldest attempts without a result are forgotten.
     if (this.started.size > MAX_STARTED) this.started.delete(this.started.keys().next().value!);
   }
 
-  /** Records the time of an attempt. One that was not started here, as in a journal, counts for the plan. */
+  /** Records the time of an attempt. An attempt that was not started here, as in a journal, counts for the plan. */
   end(attempt: number, time: number, isCold: boolean): AttemptKind {
     const kind = this.started.get(attempt)?.kind ?? "plan";
     this.started.delete(attempt);

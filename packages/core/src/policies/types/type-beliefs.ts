@@ -253,8 +253,8 @@ export class TypeBeliefs {
     const { weight } = this.forgetting;
     // Tasks with the same history are one here too: thousands may be open if the caller gave them up without saying so.
     const unfinished = new TaskHistories();
-    // Of those that fail and fail it is only known that they are not fast. All together they weigh no more than the
-    // tasks that failed first and were solved then, which show what such tasks are like.
+    // Tasks that only fail show no more than that they are not fast. Together they weigh no more than the tasks that
+    // failed first and were solved later, which show what such tasks are like.
     const failed = [...open].filter(({ history }) => history.arms.length > 0);
     let retried = 1;
     for (const { arms, solvedArm, weight: tasks } of this.histories.all()) {

@@ -176,7 +176,7 @@ export class TypeModel {
     const outlived = expected.outlived[solvedArm];
     const factor = hazards[solvedArm];
     expected.ends[solvedArm][place] += weight;
-    // Of the cell in which it ended it lived through a part: 1/h − 1/(e^h − 1), a half if h is small.
+    // It lived through a part of the cell in which it ended: 1/h − 1/(e^h − 1), a half if h is small.
     const hazard = factor * this.hazards[solvedArm][place];
     const part = hazard < 1e-4 ? 0.5 - hazard / 12 : 1 / hazard - 1 / Math.expm1(hazard);
     outlived[place] += weight * factor * part;
@@ -280,5 +280,5 @@ function memoryless(rate: number, first: number, length: number): Float64Array {
   });
 }
 
-/** Where the mean is passed, cells are so long that a memoryless attempt would hardly outlive one. */
+/** A limit, since beyond the mean cells are so long that a memoryless attempt would hardly outlive one. */
 const MAX_PRIOR_HAZARD = 0.5;

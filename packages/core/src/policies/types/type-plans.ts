@@ -57,7 +57,7 @@ export class TypePlans {
     const firstCell = windowStart(this.firstCell, lastCell, longest.length);
     const tables = this.tablesOf(firstCell, lastCell, underWay?.arm);
     const posterior = typePosterior(this.model, history, underWay);
-    // An arm whose attempts end before the window is given the first cell of it, and one that is not planned none.
+    // An arm whose attempts end before the window gets its first cell; an arm that is not planned gets none.
     const reach = longest.map((cell, arm) =>
       this.arms.includes(arm) ? Math.max(cell, firstCell) : firstCell - 1,
     );

@@ -114,7 +114,7 @@ function margin(lastedLonger: number): number {
   return 1 + Math.max(DOUBT / Math.sqrt(lastedLonger + 1), UNSEEN / (lastedLonger + 1));
 }
 
-/** Where slowness comes with the input, a cut throws away what was waited for, and the more, the later it is. */
+/** Asks for more evidence if inputs are slow, not attempts: a cut then loses the time waited so far. */
 const doubted: Caution = (lastedLonger, _, alike) => margin(lastedLonger) * (1 + TIED * (1 - alike));
 
 /** Solves the stopping problem from the end backwards. */
@@ -167,7 +167,7 @@ function wait(hazards: Hazards, prices: Prices, caution: Caution, into: CutoffPl
 const UNSEEN = 4;
 /** In standard errors of a mean of as many exponential times. */
 const DOUBT = 2;
-/** By how much more waiting must cost if attempts after cuts are slow again. */
+/** The addition to the factor by which waiting must cost more, if attempts after cuts are slow again. */
 const TIED = 8;
 /** A share of the cost. */
 const LEAST_GAIN = 0.08;

@@ -7,11 +7,11 @@ import { type FinishedAttempt, LearnedArm, rankOf, type SavedArm } from "./learn
 export interface ChoiceContext {
   /** The number of attempts of the execution that were cut before this one. */
   readonly cuts: number;
-  /** By how much dearer each arm counts, since attempts of the execution failed there; undefined before the first. */
+  /** The factor by which the cost of each arm is raised after failures of the execution there; undefined before the first. */
   readonly aversion: readonly number[] | undefined;
   /** The number of attempts under way at each arm. */
   readonly outstanding: readonly number[];
-  /** Before when the execution does not call each arm again; undefined before its first failure. */
+  /** The time before which the execution does not call each arm again; undefined before its first failure. */
   readonly notBefore: readonly number[] | undefined;
   /** The time in ms. */
   readonly now: number;
@@ -173,7 +173,7 @@ export class SlowRun {
     this.logChance = 0;
   }
 
-  /** By how much longer to wait: twice as long for each surprise. So it reacts to a jump at once, not after a half-life. */
+  /** The factor on cutoffs: it doubles with each surprise, so that a jump is answered at once, not after a half-life. */
   get patience(): number {
     return this.logChance === 0 ? 1 : 2 ** Math.floor(this.logChance / Math.log(SURPRISE));
   }

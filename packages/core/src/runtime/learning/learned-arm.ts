@@ -41,7 +41,7 @@ export interface FinishedAttempt {
 
 /** The learned figures of one arm. Old attempts fade by half-life. */
 export class LearnedArm {
-  /** By how many attempts of the execution were cut before: where slowness comes with the input, the next is slow again. */
+  /** A table for each number of earlier cuts in the execution, since an attempt at a slow input is slow again. */
   readonly times: readonly AttemptTimes[];
   private readonly forgetting: Forgetting;
   /**
@@ -91,7 +91,7 @@ export class LearnedArm {
     return this.successes > 0 ? this.succeededMs / this.successes : Infinity;
   }
 
-  /** As `msPerSuccess`, with what the attempts cost beyond their time. */
+  /** The same as `msPerSuccess`, and the costs of the attempts beyond their time. */
   get costPerSuccess(): number {
     return this.successes > 0 ? (this.spentMs + this.endCostMs + this.stopCostMs) / this.successes : Infinity;
   }
