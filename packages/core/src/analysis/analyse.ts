@@ -82,7 +82,7 @@ function analyseRows(
   const fewInstances = shared && sample.units < FEWEST_INSTANCES ? "few-instances" : undefined;
   const obstacle = sample.ended < FEWEST_COMPLETED ? "few-runs" : fewInstances;
   const found = findingsOf(runs, counts, curve, resetting, seed);
-  // The rates are what the runs show, few as they are; a factor between them would be taken at its word.
+  // The rates are those of the few runs, without a gain: readers would trust a factor between them too much.
   const { timeout: _, ...untimed } = found;
   const findings = obstacle === undefined ? found : { ...untimed, ...noVerdict(counts) };
   return { name, ...counts, ...findings, ...reasonOf(counts, findings, obstacle), ...instances };

@@ -8,7 +8,7 @@ const RUNS_BEYOND = 10;
 export const SHARE_OF_LONGEST = 0.01;
 /** One more completion in three hundred: the rate has hardly changed, and a million runs need no million cutoffs. */
 const STEP = 1.003;
-/** In standard errors: by so much a cutoff with fewer completions before it must beat all others. */
+/** The number of standard errors by which a cutoff with fewer completions before it must beat all others. */
 const OUTSTANDING = 4;
 
 /** Cutoffs, as indexes of runs. */

@@ -21,7 +21,7 @@ import { type CurvePlace, WeightedCurve } from "./weighted-curve.ts";
 export interface GainInterval {
   /** The index of the best finite cutoff's run; −1 where there are too few runs to choose from. */
   readonly best: number;
-  /** The best r(t)/r(∞), less the luck of having chosen t on the same data, with a 95% interval. */
+  /** The best r(t)/r(∞), corrected for the choice of t on the same data, with a 95% interval. */
   readonly gain: Gain;
   /** 95% bands of r(t) at the places `bandAt`. */
   readonly bands: readonly { readonly low: number; readonly high: number }[];

@@ -62,7 +62,10 @@ export interface RuntimeEvents<Name extends string, Value> {
 
 type Listener = (event: never) => void;
 
-/** Listeners by event. What one throws goes to the console; it disturbs neither an execution nor the process. */
+/**
+ * The listeners of each event. An error that a listener throws goes to the console, and stops neither an execution nor
+ * the process.
+ */
 export class RuntimeListeners<Name extends string, Value> {
   private readonly byEvent = new Map<string, Set<Listener>>();
 

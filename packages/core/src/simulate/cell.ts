@@ -33,7 +33,7 @@ export interface DefinedContestant extends ContestantSetting {
 /** A policy in an experiment: one of the registry by its name, or one of your own by its definition. */
 export type Contestant = NamedContestant | DefinedContestant;
 
-/** The definition that it names or brings. */
+/** Returns the definition, found by its name or given. */
 function policyOf(contestant: Contestant): PolicyDefinition {
   return definitionOf("experiment", "definition" in contestant ? contestant.definition : contestant.name);
 }
@@ -43,7 +43,7 @@ export function labelOf(contestant: Contestant): string {
   return contestant.label ?? policyOf(contestant).name;
 }
 
-/** Policies × horizons × runs on one environment. */
+/** An experiment: policies × horizons × runs on one environment. */
 export interface Experiment {
   /** The laws of the arms, and how they change. */
   readonly environment: Environment;

@@ -164,7 +164,7 @@ export function playInParallel(run: ParallelRun): ParallelResult {
     if (at === Infinity || time > maxTime || tries >= MAX_TRIALS) {
       return { finished: false, time, tries, makespan: Infinity };
     }
-    // A try that is cut at once is due where its start and its age add up to, which may be a rounding error before now.
+    // A try that is cut at once is due at the sum of its start and its age, which may be a rounding error before now.
     now = Math.max(now, at);
     if (next.cut === undefined && next.ends.time > next.cutoff) reconsider(next, next.cutoff);
     else {
@@ -175,7 +175,7 @@ export function playInParallel(run: ParallelRun): ParallelResult {
   return { finished: true, time, tries, makespan: now };
 }
 
-/** A task, and how far it came. */
+/** A task with its progress. */
 interface Task {
   readonly index: number;
   attempts: number;

@@ -28,7 +28,7 @@ export interface Range {
  * So an unknown stretch is tried in steps, whatever budget there is.
  */
 export class FocusedArm {
-  /** All that was seen. */
+  /** All observations, in fine cells. */
   readonly recorded: ProductLimit;
   /** The same on the edges that a decision chooses from. */
   cells: ProductLimit;
@@ -64,7 +64,7 @@ export class FocusedArm {
     return this.cells.edges;
   }
 
-  /** With its n_j brought up to date. */
+  /** Returns the evidence with n_j up to date. */
   evidence(): this {
     this.cells.atRisk(this.atRisk);
     return this;
@@ -79,7 +79,7 @@ export class FocusedArm {
     const fine = cellOf(this.recorded.edges, edge);
     const completed = this.recorded.rows[fine * FIELDS + COMPLETED];
     if (completed < ATOM) return edge;
-    // Where all of them took no time at all, a cutoff of 0 would be no trial.
+    // If all of them took no time, a cutoff of 0 would be no trial.
     const end = this.spans.end(fine);
     return end > 0 ? Math.min(edge, end) : edge;
   }
@@ -101,7 +101,8 @@ export class FocusedArm {
   }
 
   /**
-   * Returns how far a trial that was cut then has come: past the latest completion of a fine cell counts as its end.
+   * Returns the time that a trial counts as having lasted when it was cut: a cut past the latest completion of a fine
+   * cell counts as the cell's end.
    */
   reached(time: number): number {
     const fine = cellOf(this.recorded.edges, time);
@@ -161,7 +162,7 @@ export class FocusedArm {
 
   private growTo(time: number): void {
     if (time < this.edges[this.edges.length - 1] || this.count >= this.mostCells) return;
-    // One octave beyond what was reached.
+    // One octave beyond the longest trial.
     this.count = Math.min(latticeCell(time) - this.range.first + 1 + OCTAVE, this.mostCells);
     this.recorded.extend(this.fine());
     this.lookAt(this.focus);

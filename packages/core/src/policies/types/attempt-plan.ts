@@ -5,7 +5,7 @@ import { type AttemptTables, likelyTypes, narrowed } from "./attempt-tables.ts";
 /** The next attempt at a task, and those after it if it fails. */
 export interface AttemptPlan {
   readonly attempts: readonly PlannedCutoff[];
-  /** By type: the time until the task is done, from the first of these attempts on. */
+  /** The time until the task is done, from the first of these attempts on, by type. */
   readonly remaining: Float64Array;
 }
 
@@ -15,7 +15,7 @@ export interface PlannedCutoff {
 }
 
 /**
- * The attempts that take the least time to solve a task whose type is believed to be as `beliefs` say,
+ * Returns the attempts that take the least time to solve a task whose types have the probabilities `beliefs`,
  *   Σ_k Σ_i p_i · Π_{j<k} S_i(c_j) · E_i[min(X, c_k)],
  * with Luby's sequence on its best base as the tail. It starts from the best constant cutoff or Luby's own sequence and
  * makes two sweeps backwards, each attempt given the others; a third sweep would change nothing. Among cutoffs that are
@@ -248,6 +248,6 @@ export function cellToWaitFor(
 export const PLAN_LENGTH = 16;
 const SWEEPS = 2;
 const CELLS_PER_DOUBLING = 3;
-/** Time to give up for a longer cutoff. */
+/** The share of its time that an attempt may lose for a longer cutoff. */
 const TOLERANCE = 0.005;
 const NEGLIGIBLE = 1e-6;

@@ -26,9 +26,9 @@ interface ArmConditions {
 }
 
 /**
- * Learns from calls which arm to call, and when to cut. The arm is drawn as in Thompson (1933): each arm's cost, as planned
- * (`call-plan.ts`), with an error drawn at random, and with what its load adds (`LoadSlope`); the least is taken. So arms that
- * the data cannot tell apart share the calls, by what is under way at each.
+ * Learns from calls which arm to call, and when to cut. The arm is drawn as in Thompson (1933): each arm's cost, as
+ * planned (`call-plan.ts`), with an error drawn at random, and with what its load adds (`LoadSlope`); the least is
+ * taken. So arms that the data do not distinguish share the calls, according to the attempts under way at each.
  */
 export class CallLearner {
   readonly arms: LearnedArm[];
@@ -81,7 +81,7 @@ export class CallLearner {
       if (!conditions.mayAsk(arm, context)) continue;
       const { lately, doubt } = this.plan.attempt(arm, rank);
       const load = this.arms[arm].load.extraMs(outstanding[arm], lately, this.arms[arm].unit);
-      // An arm that refuses is idle, but not because it is fast.
+      // An arm that refuses has few attempts under way, but not because it is fast.
       const added = conditions.isFailing(arm) ? Math.max(0, load) : load;
       const drawn =
         (aversion?.[arm] ?? 1) *
@@ -184,7 +184,7 @@ const LEAST_CHANCE = 0.05;
 const LEAST_AFTER_CUT = 0.5;
 /** How long a plan is used, for each arm. Making it takes some percent of this. */
 const STANDS_FOR_MS = 0.2;
-/** An arm that costs up to so many times as much is as good as another. */
+/** The factor of cost up to which an arm counts as good as another. */
 const AS_GOOD = 1.5;
 /** An idle arm's half-life, over the number of arms, in half-lives of an arm in use. */
 const IDLE = 2.5;

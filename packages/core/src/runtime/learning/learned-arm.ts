@@ -21,7 +21,7 @@ export interface SavedArm {
   readonly load: readonly number[];
 }
 
-/** An attempt that is over, as it is learned from. */
+/** A finished attempt, with everything that is learned from it. */
 export interface FinishedAttempt {
   readonly arm: number;
   /** The number of attempts of its execution that were cut before it. */
@@ -45,8 +45,9 @@ export class LearnedArm {
   readonly times: readonly AttemptTimes[];
   private readonly forgetting: Forgetting;
   /**
-   * Times fade with the attempts that reach them, and slowly with all others. Where cuts help there are no long attempts, and
-   * where they do not there are none after cuts. If these faded as fast as the rest, they would be tried again and again.
+   * Times fade with the attempts that reach them, and slowly with all others. Where cuts help there are no long
+   * attempts, and where they do not there are none after cuts. If these times faded as fast as the rest, they would be
+   * tried again and again.
    */
   private readonly slowForgetting: Forgetting;
   readonly load = new LoadSlope();
