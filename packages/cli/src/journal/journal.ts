@@ -184,7 +184,7 @@ function checkFile(path: string, name: string): void {
   if (!found.isFile()) throw new UsageError(`${name}: must be a regular file`);
   if (found.nlink > 1) {
     throw new UsageError(
-      `${name}: must have one name, got ${found.nlink} (hard links): under another it could be written at the same time; copy it`,
+      `${name}: must have one name, got ${found.nlink} (hard links), since another run could write it under the other name; copy it first`,
     );
   }
 }

@@ -169,6 +169,6 @@ export function mistakeIn(programs: readonly Program[]): string | undefined {
       : words.map((word) => pattern.exec(word)?.[0]).find((text) => text !== undefined);
   const [input, seed] = [found(MEANT_INPUT, ""), found(MEANT_SEED, "seed")];
   if (input !== undefined && !places.has("input"))
-    return `no command has {input}; did you mean it by ${input}?`;
-  return seed === undefined ? undefined : `no command has {seed}; did you mean it by ${seed}?`;
+    return `no command has {input}; did you mean {input} instead of ${input}?`;
+  return seed === undefined ? undefined : `no command has {seed}; did you mean {seed} instead of ${seed}?`;
 }

@@ -47,7 +47,7 @@ function headline(reason: FailureReason, count: number): string {
     attempts: `none of ${attempts} succeeded`,
     deadline: `the deadline passed after ${attempts}`,
     final: `a final failure after ${attempts}`,
-    load: `no more extra load after ${attempts}`,
+    load: `no extra request is allowed (maxExtraLoad) after ${attempts}`,
     breaker: `the breaker is open, after ${attempts}`,
   }[reason];
 }

@@ -31,7 +31,7 @@ export type ArmInput<Given extends Arms> = {
 
 /** Refuses arms that declare different inputs. */
 export type SameInput<Given extends Arms> = [ArmInput<Given>] extends [never]
-  ? { readonly arms: "all arms must want the same input" }
+  ? { readonly arms: "all arms must declare the same input" }
   : unknown;
 
 /** The options of `mulligan`; only the arms are required. */

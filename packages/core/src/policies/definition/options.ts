@@ -67,7 +67,7 @@ export function checkOptions(
 ): Record<string, number | string> {
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(removedOptions, name)) {
-      throw new RemovedError(`${policy}: the option ${name} was removed; leave it out, and start anew`);
+      throw new RemovedError(`${policy}: the option ${name} was removed; leave it out, and make a new policy`);
     }
     if (!Object.hasOwn(fields, name)) {
       const known = Object.keys(fields);

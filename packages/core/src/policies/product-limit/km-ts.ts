@@ -50,10 +50,10 @@ export const kmTs = definePolicy({
       atLeast: 0,
       below: 1,
     },
-    halfLife: { kind: "number", text: "forget: trials after which one counts half; absent, never", above: 0 },
+    halfLife: { kind: "number", text: "the number of trials after which a trial counts half; by default never", above: 0 },
     halfLifeTime: {
       kind: "number",
-      text: "forget: time after which a trial counts half; absent, never",
+      text: "the time after which a trial counts half; by default never",
       above: 0,
     },
   },

@@ -14,7 +14,7 @@ import { TypeBeliefs } from "./type-beliefs.ts";
 const options = {
   halfLife: {
     kind: "number",
-    text: "forget: tasks after which one counts half; inf, never",
+    text: "the number of tasks after which a task counts half; inf: never",
     default: Infinity,
     above: 0,
   },
