@@ -203,11 +203,12 @@ function lockJournal(path: string, name: string): () => void {
   try {
     return holdLock(path);
   } catch (error) {
-    throw withReason(error, name, "cannot be locked");
+    const problem = existsSync(dirname(path)) ? "cannot be locked" : "must lie in an existing folder";
+    throw withReason(error, name, problem);
   }
 }
 
-/** An error of the system, with the file it is about; our own errors name it already. */
+/** Adds the name of the file to an error of the system; errors of Mulligan name it already. */
 function withReason(error: unknown, name: string, problem: string): unknown {
   if ((error as NodeJS.ErrnoException).code === undefined) return error;
   return new UsageError(`${name}: ${problem}: ${reasonOf(error)}`);

@@ -45,7 +45,7 @@ fi
 if [ "$1" = worker ] && [ "$2" != --help ]; then
   rm -f "$HOME/worker.notices"
   '${process.execPath}' '${main}' "$@" --port 0 > /dev/null 2> "$HOME/worker.notices" & echo $! >> "$HOME/serve.pids"
-  for wait in $(seq 500); do grep -q "may run" "$HOME/worker.notices" 2> /dev/null && exit 0; sleep 0.02; done
+  for wait in $(seq 500); do grep -q "allowed programs" "$HOME/worker.notices" 2> /dev/null && exit 0; sleep 0.02; done
   cat "$HOME/worker.notices" >&2
   exit 2
 fi`;
