@@ -19,7 +19,7 @@ export interface Fleet {
   readonly refusals: ReadonlyMap<string, string>;
 }
 
-/** Reads what the workers say of themselves. Those that are silent are removed from the list. */
+/** Reads how the workers describe themselves. Silent workers are removed from the list. */
 async function readWorkers(redis: Redis): Promise<WorkerInfo[]> {
   const names = await redis.smembers(keys.workers);
   if (names.length === 0) return [];
@@ -139,8 +139,8 @@ export async function cancelRun(redis: Redis, name: string): Promise<boolean> {
 }
 
 /**
- * Deletes what dead processes left: runs without a lease, their jobs, queues that no live run uses. Returns
- * the names of what was deleted.
+ * Deletes the remains of dead processes: runs without a lease, their jobs, queues that no live run uses. Returns the
+ * names of what was deleted.
  */
 export async function cleanCluster(
   redis: Redis,

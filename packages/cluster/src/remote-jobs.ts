@@ -40,7 +40,7 @@ interface PendingJob extends JobOptions {
   id: string;
   result: Promise<RemoteResult>;
   readonly work: unknown;
-  /** When it was last sent or looked up. */
+  /** The time at which it was last sent or looked up. */
   since: number;
   isCancelled?: boolean;
   resolve(result: RemoteResult): void;
@@ -144,8 +144,8 @@ export class RemoteJobs {
   }
 
   /**
-   * Reads the results of jobs that have been out for so long: messages may have been lost. A job that is gone is sent
-   * again.
+   * Reads the results of jobs that have been out for this long, since messages may have been lost. A job that is gone
+   * is sent again.
    */
   async lookUp(olderThanMs: number, ids: Iterable<string> = this.pending.keys()): Promise<void> {
     const now = performance.now();
@@ -154,7 +154,7 @@ export class RemoteJobs {
     await inParts(old, (job) => this.lookUpOne(job));
   }
 
-  /** Drops those of these jobs that no worker has; of all, if none are named. The others have a result later. */
+  /** Drops those of the named jobs, by default of all, that no worker has. The others get a result later. */
   async drop(ids: readonly string[] = [...this.pending.keys()]): Promise<void> {
     await inParts(ids, async (id) => {
       const job = this.pending.get(id);
@@ -164,7 +164,7 @@ export class RemoteJobs {
     });
   }
 
-  /** Ends the wait for jobs that were for workers which are gone. */
+  /** Gives the result `lost` to jobs whose worker is gone. */
   dropLost(live: ReadonlySet<string>): void {
     for (const { id, worker } of [...this.pending.values()]) {
       if (worker !== undefined && !live.has(worker)) this.settle(id, { kind: "lost" });
@@ -216,7 +216,7 @@ export class RemoteJobs {
   private async lookUpOne(job: PendingJob): Promise<void> {
     job.since = performance.now();
     const { id } = job;
-    // A job that BullMQ cannot read is as good as gone.
+    // A job that BullMQ cannot read counts as gone.
     const found = await this.queueOf(id)
       .getJob(id)
       .catch((error) => (error instanceof SyntaxError ? undefined : Promise.reject(error)));

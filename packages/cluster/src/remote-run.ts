@@ -28,7 +28,7 @@ import { RemoteJobs } from "./remote-jobs.ts";
 export interface RemoteRunSetting {
   /** The address of Redis. */
   readonly place: RedisPlace;
-  /** The name of the run: the same journal has the same. */
+  /** The name of the run; runs with the same journal have the same name. */
   readonly name: string;
   /** The kind and title of the run, and the detail that the executor gets. */
   readonly document: Omit<RunDocument, "queue">;
@@ -74,11 +74,11 @@ export class RemoteRun {
   roundTripMs = 0;
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
-  /** True if another process has started the same run: what is in Redis is its own. */
+  /** True if another process has started the same run, so that the data in Redis belong to it. */
   private isReplaced = false;
   private absentSince: number | undefined;
   private hadSlots = false;
-  /** When the connection was last lost and back. */
+  /** The times at which the connection was last lost and back. */
   private readyAt = -Infinity;
   private readonly told = new Set<string>();
 
@@ -165,7 +165,7 @@ export class RemoteRun {
     }
   }
 
-  /** Leaves at once. Workers find out when the lease has lapsed. */
+  /** Closes the connections at once. Workers stop when the lease has expired. */
   disconnect(): void {
     this.isClosed = true;
     clearTimeout(this.timer);
@@ -285,7 +285,7 @@ export class RemoteRun {
     onChange();
   }
 
-  /** Says that no worker is there; ends the run if there are some, and all have refused it from the start. */
+  /** Reports that no worker is there. Ends the run if there are workers and all have refused it from the start. */
   private checkAbsence({ reason, isFinal }: ReturnType<typeof describeAbsence>): void {
     this.absentSince ??= performance.now();
     if (performance.now() - this.absentSince < ABSENT_MS) return;

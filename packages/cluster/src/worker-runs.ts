@@ -5,7 +5,7 @@ import { controlSchema, keys, parseDocument, runSchema } from "./documents.ts";
 
 /** Executes jobs of one kind of run. */
 export interface WorkKind {
-  /** Opens a run. What it throws is the reason for which its jobs fail. */
+  /** Opens a run. If it throws, the run's jobs fail with that error. */
   open(run: WorkerRun): RunWork | Promise<RunWork>;
 }
 
@@ -73,7 +73,7 @@ export class TrialHandle {
     return () => this.listeners.delete(listener);
   }
 
-  /** Lets the deciding process know that it begins now. */
+  /** Reports to the deciding process that the trial begins now. */
   started(): void {
     this.send({ started: this.id });
   }

@@ -129,7 +129,7 @@ function csvOf({ columns, rows }: ChapterTable): string {
   return [columns, ...rows].map((row) => `${row.map(cell).join(",")}\n`).join("");
 }
 
-/** For the head of the report. */
+/** Returns the sentences at the head of the report. */
 function settingSentences(
   { form, seed, unit, lubyReset }: ReproductionSetting,
   data: string | undefined,

@@ -21,7 +21,10 @@ export interface LogOptions extends ColumnNames {
 export function addLogOptions(command: Command): Command {
   return command
     .option("--time <column>", "the column or field with the times, or its number from 1")
-    .option("--time-unit <unit>", "the unit of the times, if the name of the column does not say it: ns us ms s min h d")
+    .option(
+      "--time-unit <unit>",
+      "the unit of the times, if the name of the column does not say it: ns us ms s min h d",
+    )
     .option("--outcome <column>", "the column that says how a run ended")
     .option("--cut <words>", "outcomes that mean a run was cut, separated by commas; unknown ones mean done")
     .option("--done <words>", "outcomes that mean success")

@@ -83,8 +83,8 @@ export class SharedMoments {
 
   /** Returns how many cutoffs, from the first, the outcome of this decision informs. */
   informed(decision: Decision, outcome: Outcome): number {
-    // An abort before the cutoff informs the cutoffs it outlived; a completion informs all that were
-    // decided on, since under each of them it would have been seen too.
+    // An abort before the cutoff informs the cutoffs that it outlived. A completion informs all cutoffs up to the
+    // decided one.
     return countUpTo(this.edges, outcome.kind === "completed" ? decision.cutoff : outcome.time);
   }
 

@@ -31,7 +31,7 @@ export class TaskHistory {
     this.solvedCell = cell;
   }
 
-  /** The same for tasks that went alike, in whatever order they failed. */
+  /** Returns a text that is the same for tasks with the same observations, in any order of failures. */
   get key(): string {
     const failures = this.arms.map((arm, place) => `${arm}:${this.cells[place]}:${this.counts[place]}`);
     return `${failures.sort().join()}>${this.solvedArm}:${this.solvedCell}`;
@@ -144,7 +144,7 @@ export class TaskHistories {
     for (const item of saved) this.add(loadHistory(item, arms));
   }
 
-  /** The rarest quarter goes, of equals the oldest: to look through thousands at each fit would take too long. */
+  /** Drops the quarter with the least weight, the oldest first, since a fit with thousands would take too long. */
   private thin(): void {
     const byWeight = [...this.byKey].sort(([, a], [, b]) => a.weight - b.weight);
     for (const [key] of byWeight.slice(0, MAX_HISTORIES / 4)) this.byKey.delete(key);

@@ -25,8 +25,8 @@ export interface LinearRegretBound extends RegretBound {
   /** The sum of the costs of first trials, failing radii, last trials and the overshoot. */
   readonly constant: number;
   /**
-   * 0 if the bound needs no more. Otherwise it needs this number times log n trials of the best action: with fewer, bad
-   * luck on them can last (docs/explanation/linear-in-the-longest-cutoff.md).
+   * The requirement on the trials of the best action: 0 if there is none, otherwise this number times log n. With fewer
+   * trials, bad luck on them can last (docs/explanation/linear-in-the-longest-cutoff.md).
    */
   readonly settled: number;
   /**
@@ -98,7 +98,7 @@ export function ucbRbLinearRegret(
 /** The cost of one action that is not the best. */
 interface Cost {
   readonly action: Action;
-  /** Δ·μ, lost by a trial. */
+  /** Δ·μ, the loss by one trial. */
   readonly perTrial: number;
   /** 1/p: trials per log(n^α). */
   readonly trials: number;
@@ -106,7 +106,7 @@ interface Cost {
   readonly trialsInTheLimit: number;
   /** Δ·min{b/x, μ/p}: the loss per log(n^α) until it is distinguished from the best. */
   readonly toTell: number;
-  /** Lost by the last trial, which ends after the time is up. */
+  /** The loss by the last trial, which ends after the horizon. */
   readonly last: number;
   /** Whether the trials of the best action inform it, so that it is played O(1) times. */
   readonly outgrown: boolean;

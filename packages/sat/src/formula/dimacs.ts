@@ -1,6 +1,6 @@
 import { clauseCount, type Formula } from "./formula.ts";
 
-/** Beyond this a literal no longer fits the engine's 32-bit encoding. */
+/** The largest variable whose literals fit the engine's 32-bit encoding. */
 const MAX_VARIABLES = 2 ** 30 - 1;
 const MAX_CLAUSES = 2 ** 32 - 2;
 
@@ -141,7 +141,7 @@ function ascii(bytes: Uint8Array, from: number, to: number): string {
   return String.fromCharCode(...bytes.subarray(from, to));
 }
 
-/** The word that begins there, short enough and plain enough for a terminal. */
+/** Returns the word that begins there, shortened and printable for a terminal. */
 function quoted(bytes: Uint8Array, from: number, to: number, quote = '"'): string {
   let stop = from;
   while (stop < to && stop - from < 24 && bytes[stop] > SPACE) stop++;

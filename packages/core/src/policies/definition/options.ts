@@ -60,14 +60,16 @@ interface OptionSource {
   readonly removedOptions?: Readonly<Record<string, number | string>>;
 }
 
-/** The options as they will be used: defaults filled in, each value checked, unknown names refused. */
+/** Returns the options with defaults filled in. Checks each value, and refuses unknown names. */
 export function checkOptions(
   { name: policy, options: fields, removedOptions = {} }: OptionSource,
   given: Readonly<Record<string, unknown>>,
 ): Record<string, number | string> {
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(removedOptions, name)) {
-      throw new RemovedError(`${policy}: the option ${name} was removed; leave it out, and make a new policy`);
+      throw new RemovedError(
+        `${policy}: the option ${name} was removed; leave it out, and make a new policy`,
+      );
     }
     if (!Object.hasOwn(fields, name)) {
       const known = Object.keys(fields);

@@ -50,7 +50,11 @@ export const kmTs = definePolicy({
       atLeast: 0,
       below: 1,
     },
-    halfLife: { kind: "number", text: "the number of trials after which a trial counts half; by default never", above: 0 },
+    halfLife: {
+      kind: "number",
+      text: "the number of trials after which a trial counts half; by default never",
+      above: 0,
+    },
     halfLifeTime: {
       kind: "number",
       text: "the time after which a trial counts half; by default never",

@@ -75,7 +75,9 @@ const SCALE_OCTAVES = 10;
 const HAZARD_OCTAVES = 12;
 const SLOWER_OCTAVES = 4;
 const RARER_OCTAVES = 5;
-/** Variants are for the types near the usual one: all of them would be hundreds, and take seconds for a folder of files. */
+/**
+ * Only types near the usual one have variants: all variants would be hundreds, and take seconds for a folder of files.
+ */
 const SUITED_SCALES = 4;
 const SUITED_HAZARDS = 6;
 /** With more arms there would be thousands of variants, and a plan would take longer than most attempts. */
