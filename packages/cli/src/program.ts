@@ -38,7 +38,9 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
 function makeProgram(): Command {
   return new Command("mulligan")
     .description("Learns when to give up and try again.")
-    .version("0.1.0", "-V, --version")
+    .version("0.1.0", "-V, --version", "print the version")
+    .helpOption("-h, --help", "show this help")
+    .helpCommand("help [command]", "show the help of a command")
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`mulligan: ${printable(inOneLine(text))}\n`) })

@@ -146,7 +146,7 @@ function checkRead(path: string, folders: readonly string[]): void {
     throw new UsageError(`${path}: cannot be read by a worker`);
   }
   if (folders.some((folder) => real.startsWith(`${realpathSync(folder)}${sep}`))) return;
-  throw new UsageError(`${path}: a worker may not read this file for others (mulligan worker --allow-read)`);
+  throw new UsageError(`${path}: a worker must be allowed to read this file (mulligan worker --allow-read)`);
 }
 
 /**

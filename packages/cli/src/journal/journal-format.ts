@@ -36,6 +36,7 @@ const FORMAT = "mulligan-journal";
 const VERSION = 2;
 const VERSIONS: readonly unknown[] = [1, VERSION];
 
+/** Returns the first line of a journal. */
 export function formatHeader(header: Header): string {
   return formatLine({ type: "header", format: FORMAT, version: VERSION, ...header });
 }

@@ -184,7 +184,7 @@ function checkFile(path: string, name: string): void {
   if (!found.isFile()) throw new UsageError(`${name}: must be a regular file`);
   if (found.nlink > 1) {
     throw new UsageError(
-      `${name}: must have one name, got ${found.nlink} (hard links): under another it could be written at the same time; copy it`,
+      `${name}: must have one name, got ${found.nlink} (hard links), since another run could write it under the other name; copy it first`,
     );
   }
 }
@@ -203,11 +203,12 @@ function lockJournal(path: string, name: string): () => void {
   try {
     return holdLock(path);
   } catch (error) {
-    throw withReason(error, name, "cannot be locked");
+    const problem = existsSync(dirname(path)) ? "cannot be locked" : "must lie in an existing folder";
+    throw withReason(error, name, problem);
   }
 }
 
-/** An error of the system, with the file it is about; our own errors name it already. */
+/** Adds the name of the file to an error of the system; errors of Mulligan name it already. */
 function withReason(error: unknown, name: string, problem: string): unknown {
   if ((error as NodeJS.ErrnoException).code === undefined) return error;
   return new UsageError(`${name}: ${problem}: ${reasonOf(error)}`);

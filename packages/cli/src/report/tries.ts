@@ -18,7 +18,7 @@ export interface ReportedTry {
   readonly spent: number;
   readonly reward: number;
   readonly end: TryEnd;
-  /** Why it did not solve its task, in words, if it did not. */
+  /** The reason, in words, if it did not solve its task. */
   readonly cause?: string;
   /** The worker of a cluster that executed it. */
   readonly worker?: string;

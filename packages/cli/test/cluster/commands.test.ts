@@ -243,7 +243,7 @@ withRedis("run on a cluster", (redis) => {
       "a",
     ).ended;
     expect(stolen.code).not.toBe(0);
-    expect(stolen.stderr + JSON.stringify(stolen.lines)).toContain("may not read this file for others");
+    expect(stolen.stderr + JSON.stringify(stolen.lines)).toContain("must be allowed to read this file");
   });
 
   test("formulas are solved once each, with the same policy as on one machine, and races go on at their worker", async () => {

@@ -36,7 +36,7 @@ export const policies: readonly PolicyDefinition[] = [
 
 /** Removed policies and their replacements. Removed options are in the policy's definition. */
 const REMOVED: Readonly<Record<string, string>> = {
-  "km-calls": "start anew with km-ts, or use mulligan() for calls to servers",
+  "km-calls": "make a new policy with km-ts, or use mulligan() for calls to servers",
 };
 
 export function isRemoved(name: string): boolean {

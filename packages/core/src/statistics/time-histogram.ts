@@ -2,10 +2,15 @@ import type { Outcome } from "../problem/outcome.ts";
 
 /** Trials of about the same time: the numbers of completed and cut ones, and the sums of their times and rewards. */
 export interface TimeBin {
+  /** The number of completed trials. */
   completed: number;
+  /** The sum of their times. */
   completedTime: number;
+  /** The sum of their rewards. */
   reward: number;
+  /** The number of trials that were cut. */
   cut: number;
+  /** The sum of their times, up to the cut. */
   cutTime: number;
 }
 
