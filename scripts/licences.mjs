@@ -43,5 +43,8 @@ export function licencesOf(lock) {
 export function licenceProblems(lock = readJson("package-lock.json")) {
   return licencesOf(lock)
     .filter(({ licence }) => !isAllowed(licence))
-    .map(({ name, licence }) => `${name}: licence ${licence || "unknown"} is not on the list in scripts/licences.mjs`);
+    .map(
+      ({ name, licence }) =>
+        `${name}: licence ${licence || "unknown"} is not on the list in scripts/licences.mjs`,
+    );
 }

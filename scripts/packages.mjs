@@ -24,8 +24,7 @@ export function publishedPackages() {
 }
 
 /** Returns the name that `npm pack` gives to the tarball of a package. */
-export const tarballName = ({ name }, version) =>
-  `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
+export const tarballName = ({ name }, version) => `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
 
 /** Ends the program with one line and exit code 2: a mistake of the user, or a state that forbids a release. */
 export function refuse(reason) {

@@ -69,7 +69,8 @@ function changelogAt(text, version, date) {
     if (released !== undefined) return { text, section: released };
     refuse('CHANGELOG.md: a section "## Unreleased" must say what changed');
   }
-  if (released !== undefined) refuse(`CHANGELOG.md: ${version} has a section, and "## Unreleased" is not empty`);
+  if (released !== undefined)
+    refuse(`CHANGELOG.md: ${version} has a section, and "## Unreleased" is not empty`);
   const section = `## ${version}, ${date}\n\n${content}\n`;
   const rest = sections.slice(sections.indexOf(unreleased) + 1).join("");
   const before = sections.slice(0, sections.indexOf(unreleased)).join("");
@@ -93,10 +94,7 @@ function textsAt(version, date) {
   write("package-lock.json", lock);
   const citation = readFileSync(join(root, "CITATION.cff"), "utf8");
   const stated = `version: ${version}\ndate-released: ${date}`;
-  texts.set(
-    "CITATION.cff",
-    citation.replace(/^date-released: .*\n/m, "").replace(/^version: .*$/m, stated),
-  );
+  texts.set("CITATION.cff", citation.replace(/^date-released: .*\n/m, "").replace(/^version: .*$/m, stated));
   return texts;
 }
 
@@ -125,7 +123,8 @@ function prepareFolder(out) {
   mkdirSync(out, { recursive: true });
   const files = readdirSync(out);
   const other = files.find((name) => name !== "CHANGELOG.md" && !name.endsWith(".tgz"));
-  if (other !== undefined) refuse(`--out: ${out} must be new, empty or hold an earlier release, has ${other}`);
+  if (other !== undefined)
+    refuse(`--out: ${out} must be new, empty or hold an earlier release, has ${other}`);
   for (const name of files) rmSync(join(out, name));
 }
 
@@ -143,7 +142,8 @@ function commit(texts, tag) {
     output("git", "checkout", "HEAD", "--", ...paths);
     refuse("git must be able to commit; every file is as it was");
   }
-  if (!run("git", "tag", "--annotate", "--message", tag, tag)) refuse(`git must be able to tag; the commit is made`);
+  if (!run("git", "tag", "--annotate", "--message", tag, tag))
+    refuse(`git must be able to tag; the commit is made`);
 }
 
 const { isDry, version: wanted, out } = readOptions();
@@ -151,7 +151,11 @@ const version = versionFor(wanted, readJson("package.json").version);
 const tag = `v${version}`;
 const date = new Date().toISOString().slice(0, 10);
 if (!isDry) checkRepository(tag);
-const { text: changelog, section } = changelogAt(readFileSync(join(root, "CHANGELOG.md"), "utf8"), version, date);
+const { text: changelog, section } = changelogAt(
+  readFileSync(join(root, "CHANGELOG.md"), "utf8"),
+  version,
+  date,
+);
 prepareFolder(out);
 if (!run(process.execPath, "scripts/setup.mjs")) refuse("everything must build");
 const tarballs = await pack(out, version);
@@ -160,9 +164,13 @@ const problems = await problemsOf(tarballs);
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) refuse("the tarballs must have no problem");
 for (const path of tarballs) console.log(`${basename(path)}  ${(statSync(path).size / 1000).toFixed(0)} kB`);
-console.log(`checked: publint, arethetypeswrong, ${licencesOf(readJson("package-lock.json")).length} licences`);
+console.log(
+  `checked: publint, arethetypeswrong, ${licencesOf(readJson("package-lock.json")).length} licences`,
+);
 if (isDry) {
-  console.log(`${relative("", out) || "."} has the tarballs of ${version}. Nothing is published, tagged or committed.`);
+  console.log(
+    `${relative("", out) || "."} has the tarballs of ${version}. Nothing is published, tagged or committed.`,
+  );
 } else {
   if (!run("npm", "test")) refuse("npm test must pass");
   checkRepository(tag);

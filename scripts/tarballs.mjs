@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { publishedPackages, root, tarballName } from "./packages.mjs";
@@ -59,12 +60,9 @@ export async function publintProblems(path) {
  * Resolution as in Node 10 is not promised.
  */
 export async function typesProblems(path) {
-  const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
-  const words = [attw, path, "--profile", "esm-only", "--format", "ascii", "--no-color", "--no-emoji"];
-  try {
-    await start(process.execPath, words);
-    return [];
-  } catch (error) {
-    return [`${basename(path)}: ${error.stdout || error.message}`];
-  }
+  const { types, problems } = await checkPackage(createPackageFromTarballData(readFileSync(path)));
+  if (types === false) return [`${basename(path)}: has no types`];
+  return problems
+    .filter(({ kind, resolutionKind }) => resolutionKind !== "node10" && kind !== "CJSResolvesToESM")
+    .map((problem) => `${basename(path)}: ${JSON.stringify(problem)}`);
 }

@@ -1,5 +1,14 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -61,7 +70,10 @@ beforeEach(() => {
   writePackage("alpha", "alpha", { "@x/zeta": "0.1.0" });
   writePackage("@x/zeta", "zeta", {});
   const scripts = { test: "node -e 'process.exit(Number(process.env.RED ?? 0))'" };
-  write("package.json", json({ name: "all", version: "0.1.0", private: true, workspaces: ["packages/*"], scripts }));
+  write(
+    "package.json",
+    json({ name: "all", version: "0.1.0", private: true, workspaces: ["packages/*"], scripts }),
+  );
   const inner = { version: "0.1.0" };
   const packages = {
     "": { name: "all", ...inner },
@@ -116,7 +128,9 @@ describe("npm run release", () => {
     for (const path of ["package.json", "package-lock.json", "packages/zeta/package.json"]) {
       expect(JSON.parse(file(path)).version).toBe("0.2.0");
     }
-    expect(file("CITATION.cff")).toMatch(/^title: All\nversion: 0\.2\.0\ndate-released: [\d-]{10}\nlicense: MIT\n$/);
+    expect(file("CITATION.cff")).toMatch(
+      /^title: All\nversion: 0\.2\.0\ndate-released: [\d-]{10}\nlicense: MIT\n$/,
+    );
     expect(file("CHANGELOG.md")).toMatch(
       /^# Changelog\n\n## Unreleased\n\n## 0\.2\.0, [\d-]{10}\n\n- More\.\n\n## 0\.0\.9, 2026-01-01\n\n- Little\.\n$/,
     );
@@ -129,7 +143,11 @@ describe("npm run release", () => {
   const refusals: [string, () => readonly string[], RegExp][] = [
     ["an unknown option", () => ["--dryrun"], /Unknown option '--dryrun'/],
     ["a version that is none", () => ["--version", "1.2"], /--version: must be .*, got 1\.2$/],
-    ["a version below the present one", () => ["--version", "0.0.9"], /must not be below the present 0\.1\.0/],
+    [
+      "a version below the present one",
+      () => ["--version", "0.0.9"],
+      /must not be below the present 0\.1\.0/,
+    ],
     ["a folder that holds something else", () => ["--dry-run", "--out", "scripts"], /must be new, empty or/],
     [
       "a change that is not committed",
@@ -278,10 +296,15 @@ describe("scripts/publish.mjs", () => {
 
   test("refuses a commit without the tag of its version, a missing tarball, and provenance outside a workflow", async () => {
     const untagged = await publish("release");
-    expect(untagged).toEqual({ status: 2, printed: "release: the commit must have the tag v0.1.0, has none\n" });
+    expect(untagged).toEqual({
+      status: 2,
+      printed: "release: the commit must have the tag v0.1.0, has none\n",
+    });
     git("tag", "v0.1.0");
     expect(await publish("release")).toMatchObject({ status: 2 });
-    expect((await publish("release")).printed).toMatch(/^release: provenance needs a workflow of GitHub .*\n$/);
+    expect((await publish("release")).printed).toMatch(
+      /^release: provenance needs a workflow of GitHub .*\n$/,
+    );
     const { status, printed } = await publish("release", "--without-provenance");
     expect([status, printed.split("\n").length]).toEqual([2, 2]);
     expect(printed).toMatch(/x-zeta-0\.1\.0\.tgz must be there; npm run release makes it\n$/);
@@ -306,7 +329,15 @@ test("a licence that is not on the list is named with its package; a choice betw
     "a@1.0.0: licence GPL-3.0 is not on the list in scripts/licences.mjs",
     "@b/b@2.0.0: licence unknown is not on the list in scripts/licences.mjs",
   ]);
-  const allowed = ["MIT", "(MIT OR GPL-3.0)", "MIT AND ISC", "MIT AND GPL-3.0", "MIT WITH x", "", "SEE LICENSE"];
+  const allowed = [
+    "MIT",
+    "(MIT OR GPL-3.0)",
+    "MIT AND ISC",
+    "MIT AND GPL-3.0",
+    "MIT WITH x",
+    "",
+    "SEE LICENSE",
+  ];
   expect(allowed.filter(isAllowed)).toEqual(["MIT", "(MIT OR GPL-3.0)", "MIT AND ISC"]);
 });
 
@@ -329,13 +360,22 @@ test("CITATION.cff has what version 1.2.0 of its format requires, and names the 
   const person = z.strictObject({ "family-names": z.string(), "given-names": z.string() });
   const entity = z.strictObject({ name: z.string() });
   const date = z.string().regex(/^\d{4}-\d\d-\d\d$/);
-  const identifier = z.strictObject({ type: z.enum(["doi", "other", "swh", "url"]), value: z.string(), description: z.string() });
+  const identifier = z.strictObject({
+    type: z.enum(["doi", "other", "swh", "url"]),
+    value: z.string(),
+    description: z.string(),
+  });
   const reference = z.strictObject({
     ...{ type: z.enum(["article", "software"]), title: z.string(), authors: z.array(person).min(1) },
     ...{ year: z.int(), identifiers: z.array(identifier), url: z.url() },
   });
   const citation = z.strictObject({
-    ...{ "cff-version": z.literal("1.2.0"), type: z.literal("software"), title: z.string(), abstract: z.string() },
+    ...{
+      "cff-version": z.literal("1.2.0"),
+      type: z.literal("software"),
+      title: z.string(),
+      abstract: z.string(),
+    },
     ...{ message: z.string(), authors: z.array(z.union([person, entity])).min(1), version: z.string() },
     ...{ "date-released": date.optional(), license: z.literal("MIT"), "repository-code": z.url() },
     ...{ keywords: z.array(z.string()), references: z.array(reference) },

@@ -1,6 +1,6 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import { NameSchema, NewProblemSchema } from "../problem/problem-schema.ts";
 import { version } from "../../shell/version.ts";
+import { NameSchema, NewProblemSchema } from "../problem/problem-schema.ts";
 import { FAULT_TYPE } from "./fault.ts";
 import {
   DecisionsRequestSchema,
