@@ -20,13 +20,18 @@ interface ChartFigureProps {
   readonly title: string;
   /** One sentence that says what the drawing shows. */
   readonly caption: string;
+  /** A control that changes what is drawn; it stands beside the title. */
+  readonly control?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-export function ChartFigure({ title, caption, children }: ChartFigureProps) {
+export function ChartFigure({ title, caption, control, children }: ChartFigureProps) {
   return (
     <figure class="figure">
-      <h3>{title}</h3>
+      <div class="figure-head">
+        <h3>{title}</h3>
+        {control}
+      </div>
       {children}
       <figcaption>{caption}</figcaption>
     </figure>
