@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { withoutOptions } from "mulligan/readers";
 import { expect, test } from "vitest";
 import { LOG_SAMPLES } from "../../../soak/log-samples.mjs";
+import { pageWords } from "../src/analyze/page-words.ts";
 import {
   choose,
   complaint,
@@ -62,7 +62,7 @@ describeInChromium("Analyze in Chromium: the import", ({ open }) => {
       expect(
         await page.getByRole("region", { name: "The first rows" }).locator("tbody tr").count(),
       ).toBeGreaterThan(0);
-      if (notice !== undefined) await page.getByText(withoutOptions(notice)).waitFor();
+      if (notice !== undefined) await page.getByText(pageWords(notice)).waitFor();
     }
     expect(complaints).toEqual([]);
   });

@@ -111,7 +111,7 @@ function Outcome({ analysis, options, isWrong, onChange, onCancel }: OutcomeProp
       )}
       {isWrong && (
         <Notice kind="hint">
-          See the message next to the field. The verdict below is for the value before.
+          See the message next to the field. The verdict below is for the last correct value.
         </Notice>
       )}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}

@@ -47,7 +47,7 @@ export function RaceView({ settings }: ViewProps) {
           <SettingPanel fields={fields} refusal={state.refusal} onFields={change} />
           <p class="row">
             <CopyButton label="Copy link" text={() => linkTo(fields)} />
-            <span class="small faint">The link shows the same race, number by number.</span>
+            <span class="small faint">The link shows the same race, with the same numbers.</span>
           </p>
         </div>
       </div>

@@ -29,13 +29,13 @@ export function RateFigure({ means, frames, watched, onWatch }: RateFigureProps)
   const learned = means.learned?.policy === watched ? means.learned : undefined;
   const phase = phases[learned?.phase ?? 0];
   const lines = useMemo((): ChartLine[] => {
-    const of = (name: string) => (arms.length > 1 ? `, ${shortened(name)}` : "");
+    const of = (name: string) => (arms.length > 1 ? `, ${name}` : "");
     const { name: learner, short } = labels[watched];
     return [
       { label: "the best cutoff", colour: "--text", points: true, size: 9 },
       ...arms.map((name, arm) => ({
         label: `the truth${of(name)}`,
-        end: arms.length > 1 ? shortened(name) : "the truth",
+        end: arms.length > 1 ? name : "the truth",
         colour: "--text",
         width: 1.5,
         ...dashOf(arm),
@@ -90,8 +90,4 @@ function learnedRows(curve: RateCurve | undefined, length: number): (number | nu
   return [curve?.rates, curve?.high, curve?.low].map((values) =>
     Array.from({ length }, (_, place) => values?.[place] ?? null),
   );
-}
-
-function shortened(name: string): string {
-  return name.length > 24 ? `${name.slice(0, 23)}…` : name;
 }
