@@ -156,6 +156,7 @@ describeInChromium("Analyze in Chromium: the import", ({ open }) => {
       ["binary.bin", "MZ\u0000\u0001"],
       ["broken.jsonl", broken],
       ["changed.jsonl", changed],
+      ["heading.csv", "time,completed\n"],
       ["words.csv", "time,completed\n3,1\nsoon,1\n"],
       ["other.json", '{"results":[{"command":1}]}'],
     ]) {
@@ -163,10 +164,16 @@ describeInChromium("Analyze in Chromium: the import", ({ open }) => {
       await isNamed(page, name);
       await page.getByRole("alert").waitFor();
       expect(await page.getByRole("alert").textContent()).toBe(await complaint(name, text));
+      // Only a wrong row can be helped by other columns.
+      const advice = page.getByText("Correct under “What was read” what was guessed wrong.");
+      expect(await advice.count(), name).toBe(name === "words.csv" ? 1 : 0);
     }
     await drop(page, "jobs.log", joblog);
     await said(page).waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
+    await drop(page, "one.csv", "time\n5\n");
+    await said(page).getByText("Too few runs to tell (1 completed").waitFor();
+    await page.getByRole("heading", { name: "Collect more runs first" }).waitFor();
     expect(complaints).toEqual([]);
   });
 });

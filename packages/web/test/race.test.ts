@@ -260,10 +260,10 @@ describeInChromium("a race in Chromium", ({ open }) => {
   test("the pointer and a finger show the values of all lines at their place; the box goes with the pointer", async () => {
     const { page, complaints } = await open(`${pageFile}#race`, { hasTouch: true });
     await playToTheEnd(page);
-    const chart = page.locator(".race-charts .moving .u-over");
+    const chart = page.locator(".race-charts .moving .u-over").first();
     const { x, y, width, height } = (await chart.boundingBox())!;
     await page.mouse.move(x + width / 2, y + height / 3);
-    const values = page.locator(".race-charts .chart-values");
+    const values = page.locator(".race-charts .chart-values").first();
     await values.waitFor();
     const cutoff = Number(/cutoff ([\d.]+)/.exec(await values.innerText())?.[1]);
     expect(cutoff).toBeGreaterThan(2);

@@ -7,7 +7,7 @@ import { type Frames, useFrames } from "./frames.ts";
 import type { Band, RaceMeans } from "./race-means.ts";
 
 /** The height of the charts that show how the race goes: two of them share the first screen with the rate curve. */
-const HEIGHT = 200;
+const HEIGHT = 190;
 
 /** Lines can be told apart without their colours. */
 const DASHES: readonly (readonly number[])[] = [[], [10, 4], [3, 3], [12, 3, 3, 3], [6, 2], [2, 5]];

@@ -9,7 +9,7 @@ import { type Frames, useFrames } from "./frames.ts";
 import type { RaceMeans } from "./race-means.ts";
 
 /** The largest of the figures: it says what there is to learn. */
-const HEIGHT = 260;
+const HEIGHT = 250;
 
 interface RateFigureProps {
   readonly means: RaceMeans;
