@@ -107,6 +107,8 @@ export interface Summary {
   readonly live: boolean;
   /** For a run with a long journal: the share of it that was read so far. */
   readonly readShare?: number;
+  /** Of a run of the command: its latest session. */
+  readonly run?: RunSession;
   /** When it changed last, in milliseconds since 1970. */
   readonly lastActive: number;
   readonly unit?: string;
@@ -117,6 +119,19 @@ export interface Summary {
   readonly observations: number;
   readonly outstanding: number;
   readonly arms: readonly ArmCounts[];
+}
+
+export interface RunSession {
+  /** `gone`: its process ended without a word, as when it is killed. `stopped`: by Ctrl-C or a limit. */
+  readonly state: "running" | "finished" | "stopped" | "gone";
+  /** In milliseconds since 1970. */
+  readonly began?: number;
+  readonly command?: string;
+  /** The number of tasks to do; absent if there is no end. */
+  readonly tasks?: number;
+  /** The tasks that are done, and those of them that were done before this session. */
+  readonly done: number;
+  readonly doneBefore: number;
 }
 
 export interface ArmCounts {
@@ -134,6 +149,8 @@ export interface State extends Summary {
   /** For calls: what a call would do now, and why. */
   readonly explanation?: Explanation;
   readonly best: { readonly arm: string; readonly cutoff: number; readonly rate: number } | null;
+  /** The estimated cost of the reward of all arms without cuts; null if it is unknown. */
+  readonly withoutCutoff: CostWithoutCutoff | null;
   readonly arms: readonly (ArmCounts & Learned)[];
 }
 
@@ -152,7 +169,16 @@ export interface Learned {
     readonly high: number;
   }[];
   /** The estimated cost of the same reward without cuts; a lower bound if `exact` is false. */
-  readonly withoutCutoff: { readonly time: number; readonly exact: boolean } | null;
+  readonly withoutCutoff: CostWithoutCutoff | null;
+}
+
+/** An estimate with its interval, or a lower bound without one; and what the same did cost. */
+export interface CostWithoutCutoff {
+  readonly time: number;
+  readonly low?: number;
+  readonly high?: number;
+  readonly exact: boolean;
+  readonly spent: number;
 }
 
 /** A finished try. */

@@ -8,7 +8,6 @@ export { type RateCurve, rateCurve } from "./rate-curve.ts";
 export { MAX_TAIL, type TailSeen, tailFactor } from "./tail-factor.ts";
 export {
   BINS_PER_OCTAVE,
-  costOfReward,
   type TimeBin,
   TimeHistogram,
   type TimeTail as Tail,
