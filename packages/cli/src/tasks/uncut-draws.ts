@@ -1,4 +1,4 @@
-import { type TimeHistogram, tailsOf } from "@mulligan/core/statistics";
+import { type TimeHistogram, type TimeTail, tailsOf } from "@mulligan/core/statistics";
 
 /** An estimated time, with an interval that is meant to hold the truth in 95 of 100 cases. */
 export interface Estimate {
@@ -23,8 +23,8 @@ export interface WithoutCutoff {
 const MAX_RATIO = 2;
 
 /**
- * Returns an estimate as it is shown: one that is not precise is only a lower bound, as is `least`, and a lower bound that
- * is less than was spent says nothing.
+ * Returns an estimate as it is shown. Where it is not precise, there may be a lower bound, which is certain; one that is
+ * less than was spent says nothing.
  */
 export function shownCost(
   estimate: Estimate | undefined,
@@ -35,8 +35,7 @@ export function shownCost(
     const { time, low, high } = estimate;
     return { time, low: Math.min(time, Math.max(low, least)), high, exact: true, spent };
   }
-  const time = Math.max(least, estimate?.low ?? 0);
-  return time > spent ? { time, exact: false, spent } : undefined;
+  return least > spent ? { time: least, exact: false, spent } : undefined;
 }
 
 /** Fewer completions beyond a cut say too little of what else may be there. */
@@ -79,8 +78,9 @@ export function costOfDraws(
     const square = tail.square + again * (2 * tail.time * success + 2 * success ** 2);
     time += count * mean;
     variance += count * Math.max(0, square - mean ** 2);
-    // The errors of all parts are those of the same curve.
-    deviation += count * Math.sqrt(tail.error);
+    // The errors of all parts are those of the same curve. How often tries succeed is counted, too.
+    const chance = success * Math.hypot(shareError(tail), again * (shareError(whole) / whole.reward));
+    deviation += count * Math.hypot(Math.sqrt(tail.error), chance);
     rest += count;
     fewest = Math.min(fewest, tail.completions);
   }
@@ -90,6 +90,11 @@ export function costOfDraws(
   // An error of this share, up or down.
   const error = 1 + Math.hypot(spread, unseen) / time;
   return { time: known + time, low: known + time / error, high: known + time * error };
+}
+
+/** The standard error of the share of tries that succeed. */
+function shareError({ reward, completions }: TimeTail): number {
+  return Math.sqrt(Math.max(0, reward * (1 - reward)) / completions);
 }
 
 /** The 97.5% quantile of Student's t: by its expansion (Abramowitz and Stegun 26.7.5), from two degrees of freedom. */

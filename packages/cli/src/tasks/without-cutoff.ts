@@ -51,6 +51,8 @@ const SOONER = 0.8;
 const REPEAT_ODDS = { without: 8, with: 0.5 };
 /** The chance to be wrong up to which tries are taken to repeat themselves. */
 const MAX_DOUBT = 0.1;
+/** A smaller chance decides in any case. */
+const NO_CHANCE = 1e-3;
 /** The estimates (a) and (b) agree if they differ by less than this share. */
 const AGREEMENT = 0.125;
 
@@ -62,9 +64,9 @@ const AGREEMENT = 0.125;
  * (a) If tries repeat themselves, as where every input has its own fixed time, as long as the try that solved it.
  * (b) If tries are fresh draws, as long as other tries that went on beyond c (`costOfDraws`).
  *
- * A task that was solved much sooner than one of its cuts refutes (a). Without any such task, (a) is taken if the chance
- * of that under (b) is small, or if both say the same. Where neither is known well enough there is a lower bound: the lower
- * end of the interval of (b), and at least what the tries had lasted when they were cut. Memory grows with the tasks that are open, not with the number of tries.
+ * A task that was solved much sooner than one of its cuts refutes (a), and so does it if most were solved a little sooner.
+ * Otherwise (a) is taken if the chance of that under (b) is small, or if both say the same. Where neither is known well enough there is a lower bound: no try
+ * would have ended before it was cut. Memory grows with the tasks that are open, not with the number of tries.
  */
 export class UncutCost {
   private readonly kind: TryKind;
@@ -79,6 +81,9 @@ export class UncutCost {
   private solved = 0;
   private spent = 0;
   private solvedSooner = 0;
+  /** The solved tasks with a cut, and how many of them were solved in less time than one of their cuts. */
+  private cutTasks = 0;
+  private solvedBelow = 0;
   /** The tries that ended by themselves, before and after the first cut of their task; and the first cuts. */
   private before = 0;
   private after = 0;
@@ -132,9 +137,11 @@ export class UncutCost {
     this.spent += task.spent;
     this.before += task.before;
     if (task.firstCut === Infinity) return;
+    this.cutTasks += 1;
     this.after += task.after;
     this.firstCutTime += task.firstCut;
     if (time < SOONER * task.longestCut) this.solvedSooner += 1;
+    if (timeKey(time) < timeKey(task.longestCut)) this.solvedBelow += 1;
     increase(this.firstCuts, timeKey(task.firstCut));
     increase(this.longestCuts, timeKey(task.longestCut));
   }
@@ -143,7 +150,7 @@ export class UncutCost {
     const { repeats, abandons } = this.kind;
     if (abandons) return costOfDraws(this.tries, [[-Infinity, this.solved]]);
     const drawn = costOfDraws(this.tries, [...this.firstCuts], this.before);
-    if (this.solvedSooner > 0) return drawn;
+    if (this.solvedSooner > 0 || this.solvedBelow > this.cutTasks / 2) return drawn;
     const [time, error] = [this.before + this.after, (1 - SOONER) * this.after];
     const repeated = { time, low: time - error, high: time + error };
     const chance = this.chanceOfNoneSooner();
@@ -162,7 +169,10 @@ export class UncutCost {
         if (place < sooner) ended += completed;
         else if (place >= key) beyond += completed + cut;
       }
-      chance *= (beyond / (beyond + ended)) ** tasks;
+      // The share is not known but estimated: the mean of its power is more than the power of its mean.
+      for (let task = 0; task < tasks && chance > NO_CHANCE; task++) {
+        chance *= (beyond + task) / (beyond + ended + task);
+      }
     }
     return chance;
   }

@@ -10,7 +10,7 @@ export {
   BINS_PER_OCTAVE,
   type TimeBin,
   TimeHistogram,
-  type TimeTail as Tail,
+  type TimeTail,
   tailsOf,
   timeKey,
 } from "./time-histogram.ts";
