@@ -109,6 +109,8 @@ export interface Summary {
   readonly readShare?: number;
   /** Of a run of the command: its latest session. */
   readonly run?: RunSession;
+  /** The estimated cost of the reward of all arms without cuts; null if it is unknown; absent in summaries of problems. */
+  readonly withoutCutoff?: CostWithoutCutoff | null;
   /** When it changed last, in milliseconds since 1970. */
   readonly lastActive: number;
   readonly unit?: string;
@@ -149,7 +151,6 @@ export interface State extends Summary {
   /** For calls: what a call would do now, and why. */
   readonly explanation?: Explanation;
   readonly best: { readonly arm: string; readonly cutoff: number; readonly rate: number } | null;
-  /** The estimated cost of the reward of all arms without cuts; null if it is unknown. */
   readonly withoutCutoff: CostWithoutCutoff | null;
   readonly arms: readonly (ArmCounts & Learned)[];
 }

@@ -164,7 +164,9 @@ export function costText(
   if (cost == null) return "unknown";
   const { time, low = time, high = time, exact } = cost;
   const range = [text(low), text(high)];
-  return exact && range[0] !== range[1] ? `${text(time)} (${range.join(" to ")})` : `${exact ? "" : "≥ "}${text(time)}`;
+  return exact && range[0] !== range[1]
+    ? `${text(time)} (${range.join(" to ")})`
+    : `${exact ? "" : "≥ "}${text(time)}`;
 }
 
 /** A smaller loss lies within the error of the estimate. */

@@ -19,10 +19,12 @@ export function costOfArms(
   const known = costs.filter((cost) => cost != null);
   if (known.length === 0 || known.length < costs.length) return undefined;
   if (arms.length === 1) return known[0];
-  const sum = (value: (cost: WithoutCutoff) => number) => known.reduce((total, cost) => total + value(cost), 0);
+  const sum = (value: (cost: WithoutCutoff) => number) =>
+    known.reduce((total, cost) => total + value(cost), 0);
   const spent = arms.reduce((total, arm) => total + arm.time, 0);
   const [low, high] = [sum(({ time, low = time }) => low), sum(({ time, high = time }) => high)];
-  if (known.every(({ exact }) => exact)) return { time: sum(({ time }) => time), low, high, exact: true, spent };
+  if (known.every(({ exact }) => exact))
+    return { time: sum(({ time }) => time), low, high, exact: true, spent };
   return low > spent ? { time: low, exact: false, spent } : undefined;
 }
 
@@ -88,7 +90,8 @@ export class UncutCost {
   private before = 0;
   private after = 0;
   private firstCutTime = 0;
-  /** The time of all tries. */
+  /** The number of cut tries, and the time of all. */
+  private cuts = 0;
   private total = 0;
 
   constructor(kind: TryKind) {
@@ -103,6 +106,7 @@ export class UncutCost {
     task.spent += spent;
     this.total += spent;
     if (outcome.kind === "censored") {
+      this.cuts += 1;
       if (task.firstCut === Infinity) task.firstCut = outcome.time;
       task.longestCut = Math.max(task.longestCut, outcome.time);
     } else if (task.firstCut === Infinity) task.before += outcome.time;
@@ -121,8 +125,12 @@ export class UncutCost {
   /** Undefined if it is unknown: nothing was solved, or a lower bound is all there is, and below what was spent. */
   estimate(): WithoutCutoff | undefined {
     if (this.solved === 0) return undefined;
-    const spent = this.kind.abandons ? this.total : this.spent;
-    return shownCost(this.likelyTime(), this.before + this.firstCutTime, spent);
+    return shownCost(this.likelyTime(), this.before + this.firstCutTime, this.actual);
+  }
+
+  /** The actual cost: in mode `abandon` a success takes as many tasks as it takes. */
+  private get actual(): number {
+    return this.kind.abandons ? this.total : this.spent;
   }
 
   private count(outcome: Outcome, isFirst: boolean): void {
@@ -148,6 +156,7 @@ export class UncutCost {
 
   private likelyTime(): Estimate | undefined {
     const { repeats, abandons } = this.kind;
+    if (this.cuts === 0) return { time: this.actual, low: this.actual, high: this.actual };
     if (abandons) return costOfDraws(this.tries, [[-Infinity, this.solved]]);
     const drawn = costOfDraws(this.tries, [...this.firstCuts], this.before);
     if (this.solvedSooner > 0 || this.solvedBelow > this.cutTasks / 2) return drawn;

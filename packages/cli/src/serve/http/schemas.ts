@@ -126,6 +126,20 @@ const ArmCounts = z.object({
   reward: TimeSchema,
 });
 
+const WithoutCutoff = z
+  .object({
+    time: TimeSchema,
+    low: TimeSchema.optional(),
+    high: TimeSchema.optional(),
+    exact: z.boolean(),
+    spent: TimeSchema.openapi({ description: "what it did cost" }),
+  })
+  .nullable()
+  .openapi({
+    description:
+      "what the same reward would have cost without cuts, with an interval; a lower bound if not exact; null if unknown",
+  });
+
 export const SummarySchema = z
   .object({
     name: z.string(),
@@ -150,6 +164,7 @@ export const SummarySchema = z
       })
       .optional()
       .openapi({ description: "the latest session of a run" }),
+    withoutCutoff: WithoutCutoff.optional(),
     lastActive: z.number().openapi({ description: "when it changed last, in milliseconds since 1970" }),
     unit: z.string().optional(),
     policy: z.string().optional(),
@@ -219,20 +234,6 @@ const Explanation = z
     sentence: z.string(),
   })
   .openapi("Explanation");
-
-const WithoutCutoff = z
-  .object({
-    time: TimeSchema,
-    low: TimeSchema.optional(),
-    high: TimeSchema.optional(),
-    exact: z.boolean(),
-    spent: TimeSchema.openapi({ description: "what it did cost" }),
-  })
-  .nullable()
-  .openapi({
-    description:
-      "what the same reward would have cost without cuts, with an interval; a lower bound if not exact; null if unknown",
-  });
 
 export const StateSchema = SummarySchema.extend({
   explanation: Explanation.optional().openapi({

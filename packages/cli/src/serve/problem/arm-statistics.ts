@@ -88,7 +88,8 @@ export function sampleRuns(statistics: ArmStatistics, arm: string): LoggedRun[] 
  * Estimates what the reward would have cost without cutoffs, with all trials as draws of one law; null if that is unknown.
  * Programs that ask over HTTP need not say which trials are tries at the same task.
  */
-export function costOfRewards({ times, reward, time }: ArmStatistics): WithoutCutoff | null {
+export function costOfRewards({ times, reward, time, censored }: ArmStatistics): WithoutCutoff | null {
   if (!(reward > 0)) return null;
+  if (censored === 0) return { time, low: time, high: time, exact: true, spent: time };
   return shownCost(costOfDraws(times, [[-Infinity, reward]]), 0, time) ?? null;
 }

@@ -48,6 +48,8 @@ export interface ProblemSummary
   readonly readShare?: number;
   /** Of a run: its latest session. */
   readonly run?: ServedRun;
+  /** What the reward of all arms would have cost without cutoffs, if it is known; absent in the summaries of problems. */
+  readonly withoutCutoff?: WithoutCutoff | null;
   /** When it changed last, in milliseconds since 1970. */
   readonly lastActive: number;
   /** How much has happened: decisions made and outcomes that counted. */
@@ -66,7 +68,6 @@ export interface ProblemState extends Omit<ProblemSummary, "arms"> {
   readonly best: { readonly arm: string; readonly cutoff: number; readonly rate: number } | null;
   readonly arms: readonly (ServedArmCounts &
     (ArmVerdict | NoVerdict) & { readonly withoutCutoff: WithoutCutoff | null })[];
-  /** What the reward of all arms would have cost without cutoffs; null if that is unknown. */
   readonly withoutCutoff: WithoutCutoff | null;
 }
 

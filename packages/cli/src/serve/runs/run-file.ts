@@ -1,15 +1,13 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { elapsed, type Trial } from "@mulligan/core/problem";
+import type { Trial } from "@mulligan/core/problem";
 import { type Header, headerProblem, parseTrial, sessionOn } from "../../journal/journal-format.ts";
 import { isIntact, parseObject } from "../../journal/lines.ts";
 import { findLock } from "../../journal/lock.ts";
-import type { Session } from "../../journal/session.ts";
-import { placesIn } from "../../run/programs.ts";
-import { isSuccess, taskName } from "../../tasks/task.ts";
-import { UncutCost, type WithoutCutoff } from "../../tasks/without-cutoff.ts";
-import { type ArmStatistics, addOutcome, newArmStatistics } from "../problem/arm-statistics.ts";
-import { type ProblemSummary, type ServedRun, servedArmCounts } from "../problem/problem-state.ts";
-import { RecentTrials } from "../problem/recent-trials.ts";
+import type { WithoutCutoff } from "../../tasks/without-cutoff.ts";
+import type { ArmStatistics } from "../problem/arm-statistics.ts";
+import type { ProblemSummary, ServedRun } from "../problem/problem-state.ts";
+import type { RecentTrials } from "../problem/recent-trials.ts";
+import { countTrials, type JournalEntry } from "./trial-counts.ts";
 
 /** The journal of a `mulligan run` or `sat`, read as it grows, and never written. */
 export interface RunFile {
@@ -19,7 +17,7 @@ export interface RunFile {
   /** Whether its command still ran when it was read last, and otherwise how it ended. */
   readonly state: ServedRun["state"];
   /** What the successes of each arm would have cost without cutoffs. */
-  costs(): (WithoutCutoff | null)[];
+  costs(): readonly (WithoutCutoff | null)[];
   /** Whether its end was reached once. */
   readonly whole: boolean;
   summary(): ProblemSummary;
@@ -43,7 +41,8 @@ export function openRunFile(path: string, name: string): RunFile | undefined {
   if (headerProblem(line) !== undefined) return undefined;
   const header = parseObject(line) as unknown as Header;
   const arms = header.arms.map((arm) => arm.name);
-  const { seen, tries, counts, costs, enter, session, end } = countTrials(header);
+  const counted = countTrials(header);
+  const { tries } = counted;
   let position = length + 1;
   /** True after a damaged line: the rest cannot be trusted. */
   let damaged = false;
@@ -51,32 +50,18 @@ export function openRunFile(path: string, name: string): RunFile | undefined {
   let { changed, size } = first;
   let lock = findLock(path);
   const stateNow = (): ServedRun["state"] => {
-    if (lock === undefined) return end();
+    if (lock === undefined) return counted.end();
     return lock.isAlive ? "running" : "gone";
   };
 
-  function* trialsIn(bytes: Buffer): Generator<Pick<Entry, "trial" | "session">> {
-    for (let newline = bytes.indexOf(NEWLINE); newline >= 0 && !damaged; ) {
-      const text = bytes.toString("utf8", 0, newline);
-      const trial = isIntact(text) === false ? undefined : parseTrial(text, arms);
-      if (trial === undefined) damaged = true;
-      else {
-        position += newline + 1;
-        bytes = bytes.subarray(newline + 1);
-        newline = bytes.indexOf(NEWLINE);
-        yield { trial, session: sessionOn(text) };
-      }
-    }
-  }
-
   return {
     name,
-    statistics: seen,
+    statistics: counted.statistics,
     recentTrials: tries,
     get state() {
       return stateNow();
     },
-    costs: () => costs.map((cost) => cost.estimate() ?? null),
+    costs: counted.costs,
     get whole() {
       return whole;
     },
@@ -84,7 +69,8 @@ export function openRunFile(path: string, name: string): RunFile | undefined {
       name,
       readOnly: true,
       live: stateNow() === "running",
-      run: { ...session(lock?.session), state: stateNow() },
+      run: { ...counted.session(lock?.session), state: stateNow() },
+      withoutCutoff: counted.cost(),
       lastActive: changed,
       ...(whole ? {} : { readShare: position / size }),
       unit: header.unit,
@@ -95,65 +81,38 @@ export function openRunFile(path: string, name: string): RunFile | undefined {
       decisions: tries.last,
       observations: tries.last,
       outstanding: 0,
-      arms: arms.map((arm, place) => servedArmCounts(arm, counts[place], seen[place])),
+      arms: counted.arms(),
     }),
     more() {
       const next = readAt(path, position);
       if (next === undefined || next.file !== first.file || next.size < position) return undefined;
       const isLast = position + next.bytes.length >= next.size;
-      const added: Trial[] = [];
-      for (const entry of trialsIn(next.bytes)) {
-        enter(entry);
-        added.push(entry.trial);
-      }
+      const read = damaged ? undefined : entriesIn(next.bytes, arms);
+      for (const entry of read?.entries ?? []) counted.enter(entry);
+      position += read?.length ?? 0;
+      damaged ||= read?.damaged === true;
       ({ changed, size } = next);
       lock = findLock(path);
       const wasWhole = whole;
       whole ||= damaged || isLast;
-      return wasWhole ? added : [];
+      return wasWhole ? (read?.entries ?? []).map(({ trial }) => trial) : [];
     },
   };
 }
 
-/** A trial, and the session that began with it. */
-interface Entry {
-  readonly trial: Trial;
-  readonly session: Session | undefined;
-}
-
-/** Counts the trials of the arms, follows the sessions, and estimates costs. */
-function countTrials(header: Header) {
-  const seen = header.arms.map(newArmStatistics);
-  const counts = header.arms.map(() => 0);
-  const tries = new RecentTrials();
-  const abandons = header.mode === "abandon";
-  const commands = header.arms.map(({ command }) => command);
-  // Walks of `sat` have no command, and each has a seed of its own.
-  const repeats = commands.every((words) => words !== undefined && !placesIn(words).has("seed"));
-  const costs = header.arms.map(() => new UncutCost({ repeats, abandons }));
-  let latest: Session | undefined;
-  let [done, doneBefore, wasStopped] = [0, 0, false];
-
-  function enter({ trial, session }: Entry): void {
-    const { arm, cutoff, attempt, input, outcome, stopped = false } = trial;
-    if (session !== undefined) [latest, doneBefore] = [session, done];
-    wasStopped = stopped;
-    if (abandons ? !stopped : isSuccess(trial)) done += 1;
-    counts[arm] += 1;
-    addOutcome(seen[arm], outcome);
-    costs[arm].add(taskName(trial), outcome, elapsed(outcome, 0));
-    tries.add({ at: null, arm, cutoff, attempt, task: input ?? undefined, outcome, stopped: trial.stopped });
+/** The trials on the whole lines of a part, and their length in bytes. It ends at a damaged line. */
+function entriesIn(bytes: Buffer, arms: readonly string[]) {
+  const entries: JournalEntry[] = [];
+  let [length, damaged] = [0, false];
+  for (let newline = bytes.indexOf(NEWLINE); newline >= 0; newline = bytes.indexOf(NEWLINE, length)) {
+    const text = bytes.toString("utf8", length, newline);
+    const trial = isIntact(text) === false ? undefined : parseTrial(text, arms);
+    damaged = trial === undefined;
+    if (trial === undefined) break;
+    length = newline + 1;
+    entries.push({ trial, session: sessionOn(text) });
   }
-
-  /** The latest session. Until its first trial, only its lock tells of it. */
-  function session(locked: Session | undefined): Omit<ServedRun, "state"> {
-    const isNew = locked !== undefined && locked.began !== latest?.began;
-    return { ...(locked ?? latest), done, doneBefore: isNew ? done : doneBefore };
-  }
-
-  /** How it ended, if its lock is gone. */
-  const end = () => (wasStopped ? "stopped" : "finished");
-  return { seen, tries, counts, costs, enter, session, end };
+  return { entries, length, damaged };
 }
 
 interface Part {
