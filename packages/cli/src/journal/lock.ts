@@ -4,10 +4,11 @@ import { hostname } from "node:os";
 import { UsageError } from "../shell/usage-error.ts";
 import { parseObject } from "./lines.ts";
 import { ownStart, stillRuns } from "./running-process.ts";
+import { readSession, type Session } from "./session.ts";
 
-/** Locks a file until the returned function is called or the process ends. */
-export function holdLock(path: string): () => void {
-  const { release } = lockFile(path);
+/** Locks a file until the returned function is called or the process ends. `session` is kept in the lock. */
+export function holdLock(path: string, session?: Session): () => void {
+  const { release } = lockFile(path, session);
   process.once("exit", release);
   return () => {
     process.off("exit", release);
@@ -27,10 +28,11 @@ export function holdLock(path: string): () => void {
  *
  * A lock from another host cannot be checked, and stays until a user deletes it.
  */
-export function lockFile(path: string): { release(): void } {
+export function lockFile(path: string, session?: Session): { release(): void } {
   const lock = `${path}.lock`;
   const own = `${lock}.${process.pid}.${randomBytes(4).toString("hex")}`;
-  const text = `${JSON.stringify({ pid: process.pid, start: ownStart(), host: hostname() })}\n`;
+  const owner = { pid: process.pid, start: ownStart(), host: hostname() };
+  const text = `${JSON.stringify({ ...owner, session })}\n`;
   const release = (place: string) => {
     if (readIfThere(place) === text) unlinkSync(place);
   };
@@ -74,11 +76,19 @@ export function lockFile(path: string): { release(): void } {
   }
 }
 
-/** Returns whether a process is writing the file at the moment. */
-export function isLocked(path: string): boolean {
+/** The lock of a file, as another process finds it. */
+export interface FoundLock {
+  /** False if the process that holds it is gone: it was killed, or the machine stopped. */
+  readonly isAlive: boolean;
+  readonly session: Session | undefined;
+}
+
+/** Returns the lock of a file; undefined if no process is writing it, or if the last one ended in order. */
+export function findLock(path: string): FoundLock | undefined {
   const lock = `${path}.lock`;
   const found = existsSync(lock) ? readIfThere(lock) : undefined;
-  return found !== undefined && livingOwner(found) !== undefined;
+  if (found === undefined) return undefined;
+  return { isAlive: livingOwner(found) !== undefined, session: readSession(parseObject(found)?.session) };
 }
 
 const MAX_ROUNDS = 100;
