@@ -53,7 +53,10 @@ function solve(policy: TypesLearner, task: string, time: () => number, maxTime =
     if (isLuby) {
       check(due(LARGEST_SHARE), "by Luby's sequence before it is due");
       const expected = BASE * lubyMultiplier(spent.lubyAttempts + 1);
-      check(Math.abs(decision.cutoff - expected) < 5e-7, `must be cut at ${expected}, not ${decision.cutoff}`);
+      check(
+        Math.abs(decision.cutoff - expected) < 5e-7,
+        `must be cut at ${expected}, not ${decision.cutoff}`,
+      );
       spent.lubyAttempts += 1;
     } else {
       check(!due(LEAST_SHARE), "by the plan, though Luby's sequence is due");
