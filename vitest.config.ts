@@ -67,6 +67,7 @@ const both = [
   "packages/core/test/policies/product-limit/km-ts.test.ts",
   "packages/core/test/policies/types/{hidden-types,hidden-types-snapshot,pinned-decisions}.test.ts",
   "packages/fetch/test/{leaks,real-servers,semantics}.test.ts",
+  "packages/paper/test/studies/formulas.test.ts",
   "test/reference.test.ts",
   "packages/web/test/race/learned-band.test.ts",
   "packages/web/test/sat/spread.test.ts",
