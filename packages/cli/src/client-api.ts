@@ -136,6 +136,10 @@ export interface Summary {
   readonly live: boolean;
   /** For a run with a long journal: the share of it that was read so far. */
   readonly readShare?: number;
+  /** Of a run of the command: its latest session. */
+  readonly run?: RunSession;
+  /** The estimated cost of the reward of all arms without cuts; null if it is unknown; absent in summaries of problems. */
+  readonly withoutCutoff?: CostWithoutCutoff | null;
   /** When it changed last, in milliseconds since 1970. */
   readonly lastActive: number;
   /** The unit of its times, if it is known. */
@@ -149,6 +153,20 @@ export interface Summary {
   /** Decisions that wait for their outcome. */
   readonly outstanding: number;
   readonly arms: readonly ArmCounts[];
+}
+
+/** How a run of the command stands. */
+export interface RunSession {
+  /** `gone`: its process ended without a word, as when it is killed. `stopped`: by Ctrl-C or a limit. */
+  readonly state: "running" | "finished" | "stopped" | "gone";
+  /** In milliseconds since 1970. */
+  readonly began?: number;
+  readonly command?: string;
+  /** The number of tasks to do; absent if there is no end. */
+  readonly tasks?: number;
+  /** The tasks that are done, and those of them that were done before this session. */
+  readonly done: number;
+  readonly doneBefore: number;
 }
 
 /** The counts of one arm. */
@@ -173,6 +191,7 @@ export interface State extends Summary {
   readonly explanation?: Explanation;
   /** The best arm with its best cutoff; null while nothing is known. */
   readonly best: { readonly arm: string; readonly cutoff: number; readonly rate: number } | null;
+  readonly withoutCutoff: CostWithoutCutoff | null;
   readonly arms: readonly (ArmCounts & Learned)[];
 }
 
@@ -199,7 +218,16 @@ export interface Learned {
     readonly high: number;
   }[];
   /** The estimated cost of the same reward without cuts; a lower bound if `exact` is false. */
-  readonly withoutCutoff: { readonly time: number; readonly exact: boolean } | null;
+  readonly withoutCutoff: CostWithoutCutoff | null;
+}
+
+/** An estimate with its interval, or a lower bound without one; and what the same did cost. */
+export interface CostWithoutCutoff {
+  readonly time: number;
+  readonly low?: number;
+  readonly high?: number;
+  readonly exact: boolean;
+  readonly spent: number;
 }
 
 /** A finished try. */

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { createRequire } from "node:module";
 import { z } from "zod";
 
 /** The version of the package, which is also that of the format of everything in Redis. Workers take jobs of their own version only. */
-export const VERSION = "0.1.0";
+export const VERSION: string = createRequire(import.meta.url)("@mulligan/cluster/package.json").version;
 
 /** The prefix of BullMQ's keys and of ours. The braces put all of them into one slot of a Redis Cluster. */
 export const PREFIX = "{mulligan}";

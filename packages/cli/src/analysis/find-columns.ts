@@ -1,4 +1,4 @@
-import { nearestHint } from "@mulligan/core/distributions";
+import { nearestHint } from "@mulligan/core/problem";
 import { shown } from "../shell/text.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { readTime, type TimeUnit, unitOfWord } from "./cell-time.ts";

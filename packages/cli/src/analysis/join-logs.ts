@@ -32,8 +32,3 @@ function checkRoles(logs: readonly NamedLog[], given: ColumnNames): void {
   const option = role.replace("U", "-u");
   throw new UsageError(`--${option}: must be used with a table or JSON, got ${file}, ${nameOfKind(kind)}`);
 }
-
-/** Removes the advice about options of the command, which stands in parentheses. The page has no options. */
-export function withoutOptions(message: string): string {
-  return message.replaceAll(/ \([^()]*--[^()]*\)/g, "").replace(/^--/, "");
-}

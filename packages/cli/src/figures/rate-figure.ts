@@ -1,5 +1,6 @@
 import type { ArmAnalysis } from "@mulligan/core/analysis";
 import type { TopLevelSpec } from "vega-lite";
+import type { Figure } from "./theme.ts";
 
 /** The reward rate of an arm at a cutoff, with a band if it was estimated. */
 export interface RatePoint {
@@ -35,7 +36,7 @@ export function rateFigure(
   curve: readonly RatePoint[],
   best: readonly BestPoint[],
   { unit = "", rateTitle = "reward per unit time", without = [] }: RateFigureOptions = {},
-): TopLevelSpec {
+): Figure {
   const finite = (point: { cutoff: number; rate: number }) =>
     point.cutoff > 0 && point.cutoff < Infinity && Number.isFinite(point.rate);
   const x = {
@@ -86,7 +87,7 @@ export function rateFigure(
           ]),
       ...withoutCutoff(without, curve.filter(finite), rate, colour),
     ],
-  };
+  } satisfies TopLevelSpec;
 }
 
 /** One colour for each arm or instance; no legend if the log names none. */
@@ -153,7 +154,7 @@ interface FigureScale {
 export function analysisFigures(
   arms: readonly ArmAnalysis[],
   { unit, timeFactor, per, rateFactor }: FigureScale,
-): { readonly rate: TopLevelSpec; readonly survival: TopLevelSpec } {
+): { readonly rate: Figure; readonly survival: Figure } {
   const points = (of: "line" | "curve") =>
     arms.flatMap((arm) =>
       arm[of].map(({ cutoff, survival, rate, low, high }) => ({
@@ -186,7 +187,7 @@ interface SurvivalPoint {
 }
 
 /** The product-limit curve: the share of runs that take longer than a time. */
-function survivalFigure(points: readonly SurvivalPoint[], unit: string): TopLevelSpec {
+function survivalFigure(points: readonly SurvivalPoint[], unit: string): Figure {
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "Share of runs still running",
@@ -206,5 +207,5 @@ function survivalFigure(points: readonly SurvivalPoint[], unit: string): TopLeve
       y: { field: "survival", type: "quantitative", scale: { domain: [0, 1] }, title: "share still running" },
       color: armColour(points),
     },
-  };
+  } satisfies TopLevelSpec;
 }

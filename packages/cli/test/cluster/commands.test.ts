@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectRedis, parseRedisUrl } from "@mulligan/cluster";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { writeFormulas } from "../../../../soak/cluster/formulas.mjs";
+import { PROC } from "../../../../soak/marked.mjs";
 import { pause, startCommand } from "../../../../soak/started.mjs";
 import { withRedis } from "../../../../test/with-redis.ts";
 import { newFolder } from "../new-folder.ts";
@@ -199,7 +200,7 @@ withRedis("run on a cluster", (redis) => {
       undefined,
       env,
     );
-    const lines = readFileSync(`/proc/${child.pid}/cmdline`, "utf8");
+    const lines = existsSync(PROC) ? readFileSync(`${PROC}/${child.pid}/cmdline`, "utf8") : "";
     const { code, stderr } = await ended;
     expect(code).toBe(0);
     const wrong = { ...env, MULLIGAN_REDIS: url.replace("22@", "23@") };

@@ -1,4 +1,4 @@
-import { nearestHint } from "../distributions/notation.ts";
+import { nearestHint } from "../problem/nearest-name.ts";
 import { beyondLongest } from "./baselines/beyond-longest.ts";
 import { fixed, never, staticOptimal } from "./baselines/fixed-cutoffs.ts";
 import { percentOfMedian, quantile } from "./baselines/percentiles.ts";

@@ -180,17 +180,3 @@ export function tailsOf(trials: TimeHistogram, longest: number): (fromKey: numbe
   }
   return (fromKey) => tails.findLast(([key]) => key >= fromKey)?.[1] ?? end;
 }
-
-/**
- * Returns the cost of a reward of 1 if no trial is cut and all are draws of one law: the mean time over the mean
- * reward. It is a lower bound, not exact, if trials were cut beyond the last completion. Returns undefined if no reward
- * was earned.
- */
-export function costOfReward(
-  trials: TimeHistogram,
-  longest: number,
-): { readonly time: number; readonly exact: boolean } | undefined {
-  if (![...trials.bins.values()].some(({ reward }) => reward !== 0)) return undefined;
-  const { time, reward, unseen } = tailsOf(trials, longest)(-Infinity);
-  return { time: time / reward, exact: unseen < 1e-9 };
-}

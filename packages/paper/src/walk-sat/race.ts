@@ -1,4 +1,4 @@
-import { makePolicy, type Policy, type PolicyRequest } from "@mulligan/core";
+import { makePolicy, type Policy, type PolicyRequest } from "@mulligan/core/policies";
 import { autoCutoffs } from "@mulligan/core/problem";
 import { stream, type Xoshiro128 } from "@mulligan/core/random";
 import { decades, shuffle, sumOf } from "../claims/statistics.ts";

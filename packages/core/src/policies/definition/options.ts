@@ -1,5 +1,5 @@
-import { nearestHint } from "../../distributions/notation.ts";
 import type { Arm } from "../../problem/arm.ts";
+import { nearestHint } from "../../problem/nearest-name.ts";
 
 /**
  * An option of a policy, as data for the documentation, `--help`, the page and the checks. A field without a default is
