@@ -7,20 +7,9 @@ import { promisify } from "node:util";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { publishedPackages, root, tarballName } from "./packages.mjs";
+import { manifestAt, publishedPackages, root, tarballName } from "./packages.mjs";
 
 const start = promisify(execFile);
-
-/** Returns a manifest with this version, which the packages that it needs from `names` have, too. */
-export function manifestAt(manifest, version, names) {
-  const result = { ...manifest, version };
-  for (const field of ["dependencies", "devDependencies", "peerDependencies"]) {
-    if (manifest[field] === undefined) continue;
-    const at = ([name, wanted]) => [name, names.has(name) ? version : wanted];
-    result[field] = Object.fromEntries(Object.entries(manifest[field]).map(at));
-  }
-  return result;
-}
 
 /**
  * Packs what is built, as this version, and returns the paths of the tarballs in the order of publication. It packs copies,
@@ -47,8 +36,14 @@ export async function pack(folder, version) {
   return packages.map(({ manifest }) => join(folder, tarballName(manifest, version)));
 }
 
-/** Returns what publint says of a tarball, a line each. */
-export async function publintProblems(path) {
+/** Returns what publint and arethetypeswrong say of the tarballs, a line each. */
+export async function problemsOf(paths) {
+  const found = [];
+  for (const path of paths) found.push(...(await packageProblems(path)), ...(await typesProblems(path)));
+  return found;
+}
+
+async function packageProblems(path) {
   const { buffer, byteOffset, byteLength } = readFileSync(path);
   const tarball = buffer.slice(byteOffset, byteOffset + byteLength);
   const { messages, pkg } = await publint({ pack: { tarball }, strict: true });
@@ -59,7 +54,7 @@ export async function publintProblems(path) {
  * Returns what arethetypeswrong says of the types in a tarball. They are of ES modules only, which Node ≥ 20.19 can require.
  * Resolution as in Node 10 is not promised.
  */
-export async function typesProblems(path) {
+async function typesProblems(path) {
   const { types, problems } = await checkPackage(createPackageFromTarballData(readFileSync(path)));
   if (types === false) return [`${basename(path)}: has no types`];
   return problems
