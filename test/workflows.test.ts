@@ -33,6 +33,8 @@ const { scripts } = JSON.parse(read("package.json"));
 /** What is wrong with a command of a workflow: each must be a script of package.json, or a file of the repository. */
 function problemOf(line: string): string | undefined {
   if (/^npm (ci|test)$/.test(line)) return undefined;
+  if (/^docker (build|run) .*\bmulligan\b/.test(line) && existsSync(join(root, "Dockerfile")))
+    return undefined;
   const script = /^npm run ([\w:-]+)/.exec(line)?.[1];
   if (script !== undefined) return scripts[script] === undefined ? `${line}: no such script` : undefined;
   const paths = /^(?:node|npx vitest run) (.+)/
@@ -63,6 +65,20 @@ test("a release tests its tag before it publishes, and the tests run weekly at l
   const { jobs } = parse(read(`${folder}/release.yml`));
   expect(jobs.test.uses).toBe(`./${folder}/test.yml`);
   expect(jobs.publish.needs).toEqual(["test", "pack"]);
+});
+
+test("the container is made as the documents say, of a Node that the tests run on", () => {
+  const recipe = read("Dockerfile");
+  const shown = [...recipe.matchAll(/^# {3}(docker .*)$/gm)].map(([, line]) => line);
+  expect(shown.length).toBe(3);
+  expect(read("docs/how-to/reproduce.md")).toContain(`\`\`\`text\n${shown.join("\n")}\n\`\`\``);
+  const [, major] = /^FROM node:(\d+)\.\d+\.\d+-/m.exec(recipe)!;
+  expect(parse(read(`${folder}/test.yml`)).jobs.test.strategy.matrix.node).toContain(major);
+  expect(scripts.build).toBeDefined();
+  expect(recipe).toMatch(/^RUN npm ci .* && npm run build$/m);
+  expect(recipe).toMatch(/^CMD \["npm", "start"\]$/m);
+  const ignored = read(".dockerignore").trimEnd().split("\n");
+  expect(ignored).toEqual(expect.arrayContaining([".git", "**/node_modules", "**/dist"]));
 });
 
 test("the tests run on the oldest Node that `engines` allows", () => {
