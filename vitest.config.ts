@@ -69,6 +69,7 @@ const both = [
   "packages/fetch/test/{leaks,real-servers,semantics}.test.ts",
   "test/reference.test.ts",
   "packages/web/test/race/learned-band.test.ts",
+  "packages/web/test/sat/spread.test.ts",
 ];
 
 /** Some ten seconds each and more: they begin first, so that no worker waits for the other at the end. */

@@ -91,6 +91,8 @@ const FAMILIES: readonly RegExp[] = [
   /^packages\/web\/src\/.*\.tsx$/,
   // What a worker of the page needs before anything else, or what its tests cannot get from the worker itself.
   /^packages\/web\/src\/(analyze\/(read-log|without-eval)|charts\/measure-text)\.ts$/,
+  // The entry point of a bundle.
+  /^packages\/cli\/src\/figures\/vega\.ts$/,
 ];
 
 const root = fileURLToPath(new URL("..", import.meta.url));

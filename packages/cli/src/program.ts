@@ -39,7 +39,9 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
 function makeProgram(): Command {
   return new Command("mulligan")
     .description("Learns when to give up and try again.")
-    .version(version, "-V, --version")
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "show this help")
+    .helpCommand("help [command]", "show the help of a command")
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`mulligan: ${printable(inOneLine(text))}\n`) })

@@ -54,6 +54,7 @@ export const queueSchema = z.strictObject({
   /** The only worker that serves it, which keeps the state that its jobs need. */
   worker: name.optional(),
 });
+/** The requirements that a worker must meet to serve a queue. */
 export type QueueNeeds = z.infer<typeof queueSchema>;
 
 /** Returns the queue of all runs with the same needs. */
@@ -76,6 +77,7 @@ export const workerSchema = z.object({
   trials: z.int().nonnegative(),
   draining: z.boolean(),
 });
+/** A worker, as it describes itself to the others. */
 export type WorkerInfo = z.infer<typeof workerSchema>;
 
 export const runSchema = z.strictObject({
