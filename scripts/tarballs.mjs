@@ -39,11 +39,12 @@ export async function pack(folder, version) {
 /** Returns what publint and arethetypeswrong say of the tarballs, a line each. */
 export async function problemsOf(paths) {
   const found = [];
-  for (const path of paths) found.push(...(await packageProblems(path)), ...(await typesProblems(path)));
+  for (const path of paths) found.push(...(await publintProblems(path)), ...(await typesProblems(path)));
   return found;
 }
 
-async function packageProblems(path) {
+/** Returns what publint says of a tarball, a line each. */
+export async function publintProblems(path) {
   const { buffer, byteOffset, byteLength } = readFileSync(path);
   const tarball = buffer.slice(byteOffset, byteOffset + byteLength);
   const { messages, pkg } = await publint({ pack: { tarball }, strict: true });
@@ -54,7 +55,7 @@ async function packageProblems(path) {
  * Returns what arethetypeswrong says of the types in a tarball. They are of ES modules only, which Node ≥ 20.19 can require.
  * Resolution as in Node 10 is not promised.
  */
-async function typesProblems(path) {
+export async function typesProblems(path) {
   const { types, problems } = await checkPackage(createPackageFromTarballData(readFileSync(path)));
   if (types === false) return [`${basename(path)}: has no types`];
   return problems
