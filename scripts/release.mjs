@@ -97,12 +97,18 @@ function textsAt(version, date) {
   return texts;
 }
 
+function checkClean() {
+  const changed = output("git", "status", "--porcelain");
+  if (changed !== "") {
+    refuse(`every change must be committed or ignored, got ${changed.split("\n", 1)[0].trim()}`);
+  }
+}
+
 /** Refuses unless this is a clean `main` that has all of origin's, and the tag is new here and there. Returns the commit. */
 function checkRepository(tag) {
   const branch = output("git", "branch", "--show-current");
   if (branch !== "main") refuse(`the branch must be main, got ${branch || "none"}`);
-  const changed = output("git", "status", "--porcelain");
-  if (changed !== "") refuse(`every change must be committed first, got ${changed.split("\n", 1)[0].trim()}`);
+  checkClean();
   if (output("git", "rev-parse", "--verify", "--quiet", `refs/tags/${tag}`) !== undefined) {
     refuse(`${tag} must be a new tag, but it exists; name another with --version`);
   }
@@ -168,6 +174,7 @@ if (isDry) {
     `${relative("", out) || "."} has the tarballs of ${version}. Nothing is published, tagged or committed.`,
   );
 } else {
+  checkClean();
   if (!run("npm", "test")) refuse("npm test must pass");
   if (checkRepository(tag) !== head) refuse("the commit must stay the same while it is tested");
   commit(new Map([...textsAt(version, date), ["CHANGELOG.md", changelog]]), tag);

@@ -162,7 +162,7 @@ describe("npm run release", () => {
         write("packages/alpha/index.js", "export const one = 2;\n");
         return [];
       },
-      /every change must be committed first, got M packages\/alpha\/index\.js$/,
+      /every change must be committed or ignored, got M packages\/alpha\/index\.js$/,
     ],
     [
       "another branch",
@@ -224,6 +224,11 @@ describe("npm run release", () => {
     const red = run("release.mjs", ["--version", "patch"], { RED: "1" });
     expect(red.stderr).toContain("release: npm test must pass");
     expect([red.status, ...state()]).toEqual([2, ...before]);
+    const visible = run("release.mjs", ["--out", "tarballs"], { RED: "1" });
+    expect([visible.status, visible.stderr]).toEqual([
+      2,
+      "release: every change must be committed or ignored, got ?? tarballs/\n",
+    ]);
     const manifest = JSON.parse(file("packages/zeta/package.json"));
     manifest.exports["./missing"] = "./missing.js";
     write("packages/zeta/package.json", json(manifest));
@@ -350,11 +355,13 @@ test("a licence that is not on the list is named with its package; a choice betw
   expect(allowed.filter(isAllowed)).toEqual(["MIT", "(MIT OR GPL-3.0)", "MIT AND ISC"]);
 });
 
-test("all manifests are written as JSON.stringify writes them, so a release changes only versions", () => {
+test("all manifests are written as JSON.stringify writes them, so a release changes only versions; none names a registry", () => {
   const folders = readdirSync(join(root, "packages")).map((name) => `packages/${name}/`);
   for (const path of ["package-lock.json", ...["", ...folders].map((folder) => `${folder}package.json`)]) {
     expect(json(JSON.parse(read(path))), path).toBe(read(path));
+    expect(read(path)).not.toMatch(/"resolved": "http|"registry"/);
   }
+  expect(read(".npmrc")).not.toContain("registry=http");
 });
 
 test("all manifests have one version, and packages stand behind what they need", () => {
