@@ -29,7 +29,9 @@ export async function pack(folder, version) {
       writeFileSync(join(copy, "package.json"), `${text}\n`);
       return copy;
     });
-    await start("npm", ["pack", "--silent", "--pack-destination", folder, ...paths], { cwd: root });
+    // npm is a script, which Windows starts through its shell only.
+    const shell = process.platform === "win32";
+    await start("npm", ["pack", "--silent", "--pack-destination", folder, ...paths], { cwd: root, shell });
   } finally {
     rmSync(copies, { recursive: true, force: true });
   }
