@@ -31,6 +31,7 @@ const waiting = [
   "packages/cluster/test/remote-run.test.ts",
   "packages/fetch/test/{leaks,learned-fetch,real-servers,undici}.test.ts",
   "test/examples/*.test.ts",
+  "test/release.test.ts",
 ];
 
 /** Tests of the page in Chromium. They share one browser, which the project starts. */
@@ -68,6 +69,7 @@ const both = [
   "packages/fetch/test/{leaks,real-servers,semantics}.test.ts",
   "test/reference.test.ts",
   "packages/web/test/race/learned-band.test.ts",
+  "packages/web/test/sat/spread.test.ts",
 ];
 
 /** Some ten seconds each and more: they begin first, so that no worker waits for the other at the end. */

@@ -35,7 +35,9 @@ const run = spawn(
 const views = {
   async start(page) {
     await page.getByText(/of the last 100 runs are of option/).waitFor();
-    await page.getByRole("button", { name: "One run" }).click({ clickCount: 40, delay: 5 });
+    await page.getByRole("button", { name: "Play" }).click();
+    await page.waitForFunction(() => Number(document.querySelector(".step dd")?.textContent) >= 60);
+    await page.getByRole("button", { name: "Pause" }).click();
   },
   async race(page) {
     await page.getByLabel("Speed").selectOption("as fast as possible");

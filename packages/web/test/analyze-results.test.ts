@@ -105,6 +105,27 @@ describeInChromium("Analyze in Chromium: the results", ({ open }) => {
     expect(complaints).toEqual([]);
   });
 
+  test("names from right to left, or of 10,000 letters, are shortened in the middle, and turn no other word around", async () => {
+    const { page, complaints } = await open(`${pageFile}#analyze`, { viewport: { width: 390, height: 844 } });
+    const arms = ["\u202eשלום", `a${"x".repeat(10_000)}b`];
+    const rows = Array.from(
+      { length: 80 },
+      (_, run) => `${arms[run % 2]},${run % 5 < 2 ? 50 + run : 1 + run / 99}`,
+    );
+    await drop(page, `${"f".repeat(3_000)}.csv`, `arm,time\n${rows.join("\n")}\n`);
+    await page.locator(".analyze-mark").nth(1).waitFor();
+    expect((await page.locator(".analyze-name").innerText()).length).toBeLessThanOrEqual(60);
+    const names = await page.locator(".analyze-verdict bdi").allInnerTexts();
+    expect(names.toSorted()).toEqual(["\u202eשלום", `a${"x".repeat(19)}…${"x".repeat(18)}b`].toSorted());
+    const [width, height] = await page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return [scrollWidth, scrollHeight];
+    });
+    expect(width).toBe(390);
+    expect(height).toBeLessThan(8_000);
+    expect(complaints).toEqual([]);
+  });
+
   test("by the keyboard alone: type times, read, and ask what a timeout would do", async () => {
     const { page, complaints } = await open(`${pageFile}#analyze`);
     const reach = async (name: string) => {

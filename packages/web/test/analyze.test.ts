@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { withoutOptions } from "mulligan/readers";
 import { expect, test } from "vitest";
 import { LOG_SAMPLES } from "../../../soak/log-samples.mjs";
+import { pageWords } from "../src/analyze/page-words.ts";
 import {
   choose,
   complaint,
@@ -62,7 +62,7 @@ describeInChromium("Analyze in Chromium: the import", ({ open }) => {
       expect(
         await page.getByRole("region", { name: "The first rows" }).locator("tbody tr").count(),
       ).toBeGreaterThan(0);
-      if (notice !== undefined) await page.getByText(withoutOptions(notice)).waitFor();
+      if (notice !== undefined) await page.getByText(pageWords(notice)).waitFor();
     }
     expect(complaints).toEqual([]);
   });
@@ -156,6 +156,7 @@ describeInChromium("Analyze in Chromium: the import", ({ open }) => {
       ["binary.bin", "MZ\u0000\u0001"],
       ["broken.jsonl", broken],
       ["changed.jsonl", changed],
+      ["heading.csv", "time,completed\n"],
       ["words.csv", "time,completed\n3,1\nsoon,1\n"],
       ["other.json", '{"results":[{"command":1}]}'],
     ]) {
@@ -163,10 +164,16 @@ describeInChromium("Analyze in Chromium: the import", ({ open }) => {
       await isNamed(page, name);
       await page.getByRole("alert").waitFor();
       expect(await page.getByRole("alert").textContent()).toBe(await complaint(name, text));
+      // Only a wrong row can be helped by other columns.
+      const advice = page.getByText("Correct under “What was read” what was guessed wrong.");
+      expect(await advice.count(), name).toBe(name === "words.csv" ? 1 : 0);
     }
     await drop(page, "jobs.log", joblog);
     await said(page).waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
+    await drop(page, "one.csv", "time\n5\n");
+    await said(page).getByText("Too few runs to tell (1 completed").waitFor();
+    await page.getByRole("heading", { name: "Collect more runs first" }).waitFor();
     expect(complaints).toEqual([]);
   });
 });

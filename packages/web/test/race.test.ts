@@ -60,7 +60,7 @@ describeInChromium("a race in Chromium", ({ open }) => {
     expect(scale).toBeGreaterThan(20);
     expect(scale).toBeLessThan(500);
     await page.getByLabel("Policy 2", { exact: true }).selectOption("ucb-rb");
-    await page.getByLabel("Time for each").fill(String(2_000 * scale));
+    await page.getByLabel("Time per policy").fill(String(2_000 * scale));
     await page.getByLabel("Repetitions", { exact: true }).fill("6");
     // What is set stands in the address.
     const settings = new URLSearchParams(new URL(page.url()).hash.replace("#race?", ""));
@@ -158,19 +158,68 @@ describeInChromium("a race in Chromium", ({ open }) => {
       expect(await words.textContent()).toContain(said);
       expect(await field.getAttribute("aria-describedby")).toBe(await words.getAttribute("id"));
       expect(await startButton(page).isDisabled()).toBe(true);
-      if (label === "Time for each") expect(await seriousFaults(page)).toEqual([]);
+      if (label === "Time per policy") expect(await seriousFaults(page)).toEqual([]);
       await field.fill(before);
       await page.locator(".standings").waitFor();
     };
     await wrong("Run times", "pareto(scale=1,shap=2)", 'did you mean "shape"?');
     await wrong("Run times", "empirical(<img src=x onerror=alert`1`>)", "data cannot be read here");
     await wrong("Cutoffs to choose from", "1,1", "each must exceed the one before");
-    await wrong("Time for each", "1e9", "the page plays at most 100,000,000");
-    await wrong("Time for each", "soon", 'must be a number above 0, got "soon"');
+    await wrong("Time per policy", "1e9", "the page plays at most 100,000,000");
+    await wrong("Time per policy", "soon", 'must be a number above 0, got "soon"');
     await wrong("Repetitions", "0", "must be a whole number from 1 to 500");
     await page.getByLabel("Policy 1", { exact: true }).selectOption("fixed");
-    await page.getByText("fixed: cutoff must be given").first().waitFor();
+    // The options open, where it can be given.
+    await page.getByText("Cutoff must be given").first().waitFor();
+    await page.getByRole("textbox", { name: "Cutoff", exact: true }).fill("2");
+    await page.keyboard.press("Enter");
+    await page.locator(".standings").getByText("A fixed cutoff (cutoff=2)").waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  test("names with markup, from right to left or of 10,000 letters are text, are shortened, and widen nothing", async () => {
+    const names = ["<img src=x onerror=alert(1)>", "\u202eשלום", "x".repeat(10_000)];
+    for (const name of names) {
+      const settings = new URLSearchParams([
+        ["law", `${name}=exponential(mean=1)`],
+        ["policy", "km-ts"],
+        ["policy", `${name}:a=${name}`],
+      ]);
+      const { page, complaints } = await open(`${pageFile}#race?${settings}`);
+      await page.locator(".field-wrong .field-words").first().waitFor();
+      expect(await page.locator("main img").count()).toBe(0);
+      expect((await page.locator(".setting-panel > summary").innerText()).length).toBeLessThan(500);
+      const [width, height] = await page.evaluate(() => {
+        const { scrollWidth, scrollHeight } = document.documentElement;
+        return [scrollWidth, scrollHeight];
+      });
+      expect(width).toBeLessThanOrEqual(1440);
+      expect(height).toBeLessThan(4_000);
+      expect(complaints).toEqual([]);
+    }
+    const long = new URLSearchParams([
+      ["law", `${"y".repeat(10_000)}=exponential(mean=1)`],
+      ["law", "b=exponential(mean=2)"],
+      ["horizon", "100"],
+    ]);
+    const { page, complaints } = await open(`${pageFile}#race?${long}`, {
+      viewport: { width: 390, height: 844 },
+    });
+    await playToTheEnd(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(complaints).toEqual([]);
+  });
+
+  test("two tabs race by themselves", async () => {
+    const first = await open(`${pageFile}#race?law=exponential(mean=3)&policy=luby&horizon=300&runs=2`);
+    const second = await first.page.context().newPage();
+    await second.goto(`${pageFile}#race?law=exponential(mean=3)&policy=never&horizon=300&runs=2`);
+    await playToTheEnd(second);
+    expect(await startButton(first.page).count(), "the first has not begun").toBe(1);
+    await playToTheEnd(first.page);
+    expect((await standings(first.page)).map(({ policy }) => policy)).toEqual(["Luby's sequence"]);
+    expect((await standings(second)).map(({ policy }) => policy)).toEqual(["Wait for ever"]);
+    expect(first.complaints).toEqual([]);
   });
 
   test("laws that change have no line of the command, and the page says so; without movement it is drawn in steps", async () => {
@@ -211,10 +260,10 @@ describeInChromium("a race in Chromium", ({ open }) => {
   test("the pointer and a finger show the values of all lines at their place; the box goes with the pointer", async () => {
     const { page, complaints } = await open(`${pageFile}#race`, { hasTouch: true });
     await playToTheEnd(page);
-    const chart = page.locator(".race-charts .moving .u-over");
+    const chart = page.locator(".race-charts .moving .u-over").first();
     const { x, y, width, height } = (await chart.boundingBox())!;
     await page.mouse.move(x + width / 2, y + height / 3);
-    const values = page.locator(".race-charts .chart-values");
+    const values = page.locator(".race-charts .chart-values").first();
     await values.waitFor();
     const cutoff = Number(/cutoff ([\d.]+)/.exec(await values.innerText())?.[1]);
     expect(cutoff).toBeGreaterThan(2);
@@ -329,7 +378,7 @@ describeInChromium("a race in Chromium", ({ open }) => {
     expect(complaints).toEqual([]);
   });
 
-  test("at 1440 × 900 the controls, the rate curve and the result are on the first screen, and on a phone the figure stands above the table", async () => {
+  test("at 1440 × 900 the controls, three charts and the result are on the first screen, and on a phone the figure stands above the table", async () => {
     const { page } = await open(`${pageFile}#race`, { bypassCSP: true });
     await playToTheEnd(page);
     /** Where something is. A chart is made anew when the window's size changes. */
@@ -338,7 +387,8 @@ describeInChromium("a race in Chromium", ({ open }) => {
       return vi.waitUntil(boxNow, { timeout: 10_000 });
     };
     const chart = await box(".race-charts .moving");
-    for (const selector of [".controls", ".race-charts .moving", ".race-result", ".standings tbody tr"]) {
+    expect(await page.locator(".race-charts .moving").count()).toBe(3);
+    for (const selector of [".controls", ".race-charts .moving", ".race-result", ".race-figures .moving"]) {
       const { y, height } = await box(selector);
       expect(y + height, selector).toBeLessThan(900);
     }
@@ -348,6 +398,7 @@ describeInChromium("a race in Chromium", ({ open }) => {
     expect(await allFaultsInLightAndDark(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     expect((await box(".race-charts .moving")).y).toBeLessThan((await box(".standings")).y);
+    expect((await box(".standings")).y).toBeLessThan((await box(".race-figures")).y);
     expect((await box(".standings")).y).toBeLessThan((await box(".race-setting")).y);
     for (const width of [1440, 1024, 390]) {
       await page.setViewportSize({ width, height: 900 });

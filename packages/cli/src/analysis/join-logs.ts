@@ -3,6 +3,7 @@ import { UsageError } from "../shell/usage-error.ts";
 import type { ColumnNames } from "./find-columns.ts";
 import { inUnit, nameOfKind, type ParsedLog, takesColumn } from "./parse-log.ts";
 
+/** A log with the name of its file. */
 export type NamedLog = ParsedLog & { readonly file: string };
 
 /** The runs of several logs in one unit: the requested one, or that of the first log that says it. */
@@ -30,9 +31,4 @@ function checkRoles(logs: readonly NamedLog[], given: ColumnNames): void {
   const [{ file, kind }] = logs;
   const option = role.replace("U", "-u");
   throw new UsageError(`--${option}: must be used with a table or JSON, got ${file}, ${nameOfKind(kind)}`);
-}
-
-/** Removes the advice about options of the command, which stands in parentheses. The page has no options. */
-export function withoutOptions(message: string): string {
-  return message.replaceAll(/ \([^()]*--[^()]*\)/g, "").replace(/^--/, "");
 }

@@ -48,7 +48,7 @@ export function register(program: Command): void {
     .command("reproduce")
     .description("reproduce every figure and claim of the paper, with a verdict for each")
     .argument("[figures...]", "figures and theorems, by their labels in the paper; default: all")
-    .option("--quick", "a minute instead of ten, with wider intervals")
+    .option("--quick", "a minute instead of eight, with wider intervals")
     .addOption(new Option("--tiny", "seconds, for the tests").hideHelp())
     .option("--data <dir>", "a folder with SATLIB's uf100-430 and CBS_k3_n100_m403_b30, files or archives")
     .option(

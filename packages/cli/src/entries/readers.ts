@@ -2,7 +2,7 @@
 
 export { millisecondsIn, readTime, unitOfWord } from "../analysis/cell-time.ts";
 export type { ColumnNames } from "../analysis/find-columns.ts";
-export { joinLogs, type NamedLog, withoutOptions } from "../analysis/join-logs.ts";
+export { joinLogs, type NamedLog } from "../analysis/join-logs.ts";
 export { type LogPreview, previewLog } from "../analysis/log-preview.ts";
 export { type OutcomeWord, WORD_OPTIONS } from "../analysis/outcome-words.ts";
 export { checkGrouping, type LogKind, parseLog } from "../analysis/parse-log.ts";

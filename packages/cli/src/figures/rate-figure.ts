@@ -18,14 +18,14 @@ export interface BestPoint {
   readonly rate: number;
 }
 
-/** What an arm earns without a cutoff, where that is known. */
+/** The rate of an arm without a cutoff, if it is known. */
 interface RateWithoutCutoff {
   readonly arm: string;
   readonly rate: number;
 }
 
 interface RateFigureOptions {
-  /** Of the cutoffs; empty for numbers without a unit. */
+  /** The unit of the cutoffs; empty for numbers without a unit. */
   readonly unit?: string;
   readonly rateTitle?: string;
   readonly without?: readonly RateWithoutCutoff[];
@@ -150,7 +150,7 @@ interface FigureScale {
   readonly rateFactor: number;
 }
 
-/** What `analyze` draws, on its scale. */
+/** Returns the figure of `analyze`, on its scale. */
 export function analysisFigures(
   arms: readonly ArmAnalysis[],
   { unit, timeFactor, per, rateFactor }: FigureScale,

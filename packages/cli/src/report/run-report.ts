@@ -7,7 +7,7 @@ import { type Figure, themed } from "../figures/theme.ts";
 import { drawSvg } from "../figures/write-figure.ts";
 import { formatDuration } from "../shell/duration.ts";
 import { writeText } from "../shell/files.ts";
-import type { TryKind } from "../tasks/without-cutoff.ts";
+import { costOfArms, type TryKind } from "../tasks/without-cutoff.ts";
 import {
   armRows,
   causeRows,
@@ -90,20 +90,20 @@ function summaryOf(tries: readonly ReportedTry[], wallMs: number | undefined): s
 
 /** Time saved on the solved tasks against no cutoff, over all arms. */
 function savedOf(tries: readonly ReportedTry[], kind: TryKind): string {
-  const costs = [...groupTries(tries, "arm").values()]
-    .filter((tries) => tries.some(({ end }) => end === "solved"))
-    .map((tries) => costOfTries(tries, kind));
-  const known = costs.filter((cost) => cost !== undefined);
-  if (known.length === 0 || known.length < costs.length) {
-    return "What a run without cutoffs would have cost is unknown: too many of the slow tries were cut. `mulligan run --explore 0.05` leaves one in twenty uncut.";
+  const cost = costOfArms(
+    [...groupTries(tries, "arm").values()].map((own) => ({
+      solved: own.filter(({ end }) => end === "solved").length,
+      time: own.reduce((sum, { spent }) => sum + spent, 0),
+      withoutCutoff: costOfTries(own, kind),
+    })),
+  );
+  if (cost === undefined) {
+    return "What a run without cutoffs would have cost is unknown: too many of the slow tries were cut. `mulligan run --explore 0.1` leaves one in ten uncut.";
   }
-  const time = known.reduce((sum, cost) => sum + cost.time, 0);
-  const spent = known.reduce((sum, cost) => sum + cost.spent, 0);
-  const exact = known.every((cost) => cost.exact);
-  const without = costText({ time, exact });
+  const { time, spent, exact } = cost;
   const saved = `${exact ? "" : "at least "}${formatDuration(time - spent)} were saved`;
-  const lost = isLoss({ time, spent }) ? lossText({ time, spent }) : "nothing was saved";
-  return `Without cutoffs the same successes would have cost ${without}: ${time > spent ? saved : lost}.`;
+  const lost = isLoss(cost) ? lossText(cost) : "nothing was saved";
+  return `Without cutoffs the same successes would have cost ${costText(cost)}: ${time > spent ? saved : lost}.`;
 }
 
 /** The rate against the cutoff, by the tries of each arm, as the policy has it: whichever task is next. */

@@ -27,7 +27,9 @@ export function checkLines(path: string, bytes: Uint8Array): void {
   let lines = 1;
   for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) lines++;
   if (lines > MAX_LINES + 1) {
-    throw new UsageError(`${path}: must have at most ${MAX_LINES} lines, got ${lines - 1}`);
+    throw new UsageError(
+      `${path}: must have at most ${MAX_LINES.toLocaleString("en")} lines, got ${(lines - 1).toLocaleString("en")}`,
+    );
   }
 }
 

@@ -1,9 +1,12 @@
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\t": "\\t" };
 
-/** Returns a name for a terminal: characters that would move the cursor, colour the screen or end a line are escaped. */
+/**
+ * Returns a name for a sentence: characters that would move the cursor, colour the screen, end a line or turn the words
+ * after it around are escaped.
+ */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
-  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => {
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, (character) => {
     const code = character.charCodeAt(0).toString(16);
     return SHORT[character] ?? `\\u${code.padStart(4, "0")}`;
   });

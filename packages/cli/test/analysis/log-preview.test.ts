@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { LOG_SAMPLES } from "../../../../soak/log-samples.mjs";
-import { withoutOptions } from "../../src/analysis/join-logs.ts";
 import { previewLog } from "../../src/analysis/log-preview.ts";
 import { parseLog } from "../../src/analysis/parse-log.ts";
 
@@ -65,12 +64,4 @@ test("of a long table only whole rows of its beginning are looked at, also where
   const { rows } = previewLog(bytes(`time,name\n${row.repeat(20_000)}`), {});
   expect(rows).toHaveLength(2_000);
   expect(rows[1]).toEqual(["1", `${"a".repeat(100)}, b`]);
-});
-
-test("advice about options stands in parentheses, which a reader without options does not see", () => {
-  expect(withoutOptions('log:3: outcome must be a word, got "(x)" (--cut says which)')).toBe(
-    'log:3: outcome must be a word, got "(x)"',
-  );
-  expect(withoutOptions("Run each twice (`mulligan run --explore 1` does so).")).toBe("Run each twice.");
-  expect(withoutOptions("unclear (gain 1.2×): about 3 more")).toBe("unclear (gain 1.2×): about 3 more");
 });

@@ -90,7 +90,7 @@ test.each<[string, string[]]>([
 test("more rows than memory holds are refused, with their number", () => {
   const script = `(echo time,completed; yes 3,1 | head -6000000) | exec '${process.execPath}' '${main}' analyze -`;
   const { status, stderr } = spawnSync("bash", ["-c", script], { encoding: "utf8" });
-  expect([status, stderr]).toEqual([2, "mulligan: -: must have at most 5000000 lines, got 6000001\n"]);
+  expect([status, stderr]).toEqual([2, "mulligan: -: must have at most 5,000,000 lines, got 6,000,001\n"]);
 });
 
 test("what takes more memory than there is ends with one line and code 2", () => {

@@ -1,11 +1,12 @@
 import "./without-eval.ts";
 import { parseResetting } from "@mulligan/core/distributions";
 import { movedNotice } from "@mulligan/core/problem";
-import { joinLogs, type NamedLog, parseLog, previewLog, UsageError, withoutOptions } from "mulligan/readers";
+import { joinLogs, type NamedLog, parseLog, previewLog, UsageError } from "mulligan/readers";
 import { resettingText } from "./analyze-options.ts";
 import { answerTo } from "./answer.ts";
 import { readLogOf } from "./log-reading.ts";
 import type { AnalysisProgress, AnalysisReply, AnalysisRequest, AnalysisResult, Log } from "./messages.ts";
+import { pageWords } from "./page-words.ts";
 import { readLogFile } from "./read-log.ts";
 
 interface File {
@@ -64,12 +65,12 @@ async function readFiles(log: Log, report: (progress: AnalysisProgress) => void)
   return files;
 }
 
-/** A mistake in the log has the message of the command; anything else is a defect. */
+/** A mistake in the log has the message of the command; anything else is a bug. */
 function problemText(error: unknown): string {
-  if (error instanceof UsageError) return withoutOptions(error.message);
+  if (error instanceof UsageError) return pageWords(error.message);
   const message = error instanceof Error ? error.message : String(error);
   const memory = error instanceof RangeError && /memory|allocation|length/i.test(message);
   return memory
-    ? `There is not enough memory here for so many runs: ${message}. The command mulligan analyze takes more.`
-    : `A defect of ours, please report it: ${message}`;
+    ? `There is not enough memory here for so many runs: ${message}. The command “mulligan analyze” can read more.`
+    : `This is a bug in Mulligan. Please report it: ${message}`;
 }

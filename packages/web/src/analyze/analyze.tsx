@@ -103,6 +103,7 @@ interface OutcomeProps {
 function Outcome({ analysis, options, isWrong, onChange, onCancel }: OutcomeProps) {
   if (analysis === undefined) return <Formats />;
   const { log, answer, progress, problem, read, answered } = analysis;
+  const advice = problem && read ? adviceOnReading(read, problem) : undefined;
   const isStale = isWrong || problem !== undefined || JSON.stringify(answered) !== JSON.stringify(options);
   return (
     <>
@@ -111,11 +112,11 @@ function Outcome({ analysis, options, isWrong, onChange, onCancel }: OutcomeProp
       )}
       {isWrong && (
         <Notice kind="hint">
-          See the message next to the field. The verdict below is for the value before.
+          See the message next to the field. The verdict below is for the last correct value.
         </Notice>
       )}
       {problem !== undefined && <Notice kind="error">{problem}</Notice>}
-      {problem !== undefined && read?.canChoose && <Notice kind="hint">{adviceOnReading(read)}</Notice>}
+      {advice !== undefined && <Notice kind="hint">{advice}</Notice>}
       {problem !== undefined && options.by === "instance" && <BySwitch by={options.by} onChange={onChange} />}
       {answer !== undefined && (
         <Results
@@ -132,12 +133,15 @@ function Outcome({ analysis, options, isWrong, onChange, onCancel }: OutcomeProp
   );
 }
 
-/** Which of the fields may help with a log that cannot be read. */
-function adviceOnReading({ found, words }: ReadLog): string {
+/** Which of the fields may help with a log that cannot be read, if any. */
+function adviceOnReading({ found, words, canChoose }: ReadLog, problem: string): string | undefined {
+  if (!canChoose) return undefined;
   if (found === undefined) return "Which column has the times? Choose it under “What was read”.";
-  return words.some(({ ending }) => ending === undefined)
-    ? "Say under “What was read” what the words for outcomes mean."
-    : "Correct under “What was read” what was guessed wrong.";
+  if (words.some(({ ending }) => ending === undefined)) {
+    return "Say under “What was read” what the words for outcomes mean.";
+  }
+  // Other problems are not those of a row.
+  return /:\d+: /.test(problem) ? "Correct under “What was read” what was guessed wrong." : undefined;
 }
 
 interface ProgressLineProps {

@@ -16,10 +16,11 @@ import {
   scaledCutoff,
   scaledTime,
 } from "mulligan/figures";
-import { checkGrouping, shortened, withoutOptions } from "mulligan/readers";
+import { checkGrouping, shortened } from "mulligan/readers";
 import type { CsvColumn } from "../browser/download.ts";
 import { type AnalyzeOptions, NOUNS } from "./analyze-options.ts";
 import type { Advice, AnalysisProgress, Answer, TimeSpan } from "./messages.ts";
+import { pageWords } from "./page-words.ts";
 import { type TimeoutCurve, timeoutCurve } from "./timeout-curve.ts";
 
 /** There are no more colours. */
@@ -94,8 +95,8 @@ export function answerTo(
 function plainWords(words: AnalysisWords): AnalysisWords {
   return {
     ...words,
-    sentences: words.sentences.map((sentence) => ({ ...sentence, text: withoutOptions(sentence.text) })),
-    notes: words.notes.map(withoutOptions),
+    sentences: words.sentences.map((sentence) => ({ ...sentence, text: pageWords(sentence.text) })),
+    notes: words.notes.map(pageWords),
   };
 }
 
@@ -107,7 +108,7 @@ function adviceOn(arm: ArmAnalysis, scale: Scale, unit: string): Advice {
     return {
       ...advice,
       headline: "Collect more runs first",
-      details: "These do not show yet which timeout is best.",
+      details: "These runs do not show yet which timeout is best.",
     };
   }
   if (restart === "no") {

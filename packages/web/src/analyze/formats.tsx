@@ -1,5 +1,9 @@
 const FORMATS = [
-  { name: "A list of times", example: "0.31s\n0.42s\n9.05s", text: "One a line, as numbers or with a unit." },
+  {
+    name: "A list of times",
+    example: "0.31s\n0.42s\n9.05s",
+    text: "One per line, as numbers or with a unit.",
+  },
   {
     name: "A table",
     example: "took_ms;status;server\n310;ok;east\n40000;timeout;west",
@@ -8,7 +12,7 @@ const FORMATS = [
   {
     name: "JSON",
     example: '{"duration_ms":1200,"status":"ok"}\n{"duration_ms":30000,"status":"timeout"}',
-    text: "One object a line, or an array.",
+    text: "One object per line, or an array.",
   },
   {
     name: "An access log",
@@ -18,7 +22,7 @@ const FORMATS = [
   {
     name: "Results of tests",
     example: '<testcase name="login" time="0.4"/>\n5.01s call  test_net.py::test_hang',
-    text: "JUnit’s XML, the output of pytest with its durations, or pytest-json-report.",
+    text: "JUnit XML, the output of pytest with its durations, or pytest-json-report.",
   },
   {
     name: "GNU parallel, hyperfine, Slurm",

@@ -1,11 +1,6 @@
 import type { LoggedRun } from "@mulligan/core/analysis";
-import {
-  type LogPreview,
-  type NamedLog,
-  type OutcomeWord,
-  shortened,
-  withoutOptions,
-} from "mulligan/readers";
+import { type LogPreview, type NamedLog, type OutcomeWord, shortened } from "mulligan/readers";
+import { pageWords } from "./page-words.ts";
 
 /** A column: its label here, and its name for the command. */
 interface ShownColumn {
@@ -35,6 +30,8 @@ export interface ReadLog {
 const MAX_ROWS = 4;
 const MAX_COLUMNS = 60;
 const LONGEST_CELL = 24;
+/** Of a name of a file. */
+export const LONGEST_FILE = 60;
 
 /** How the first of the logs was read: as far as its beginning says, or, once all of it is parsed, by what was found. */
 export function readLogOf(preview: LogPreview, logs: readonly NamedLog[] = []): ReadLog {
@@ -51,7 +48,7 @@ export function readLogOf(preview: LogPreview, logs: readonly NamedLog[] = []): 
     words: parsed?.words ?? preview.words,
     ...(parsed?.unit === undefined ? {} : { unit: parsed.unit }),
     notices: logs.flatMap(({ file, notice }) =>
-      notice === undefined ? [] : [`${withoutOptions(`${file}: ${notice}`)}.`],
+      notice === undefined ? [] : [`${pageWords(`${shortened(file, LONGEST_FILE)}: ${notice}`)}.`],
     ),
   };
 }

@@ -1,5 +1,7 @@
 import { unitOfWord } from "mulligan/readers";
 import { useEffect, useId, useState } from "preact/hooks";
+import { isWide } from "../browser/hooks.ts";
+import { Folded } from "../design/blocks.tsx";
 import { Field, Select, TextField } from "../design/field.tsx";
 import { type AnalyzeOptions, NO_COST } from "./analyze-options.ts";
 
@@ -16,14 +18,12 @@ interface AnalyzeFieldsProps {
 
 /** The cost of a restart, and the seed. They take effect as they are typed. */
 export function AnalyzeFields({ options, ownUnit, shownUnit, onChange, onWrong }: AnalyzeFieldsProps) {
-  const [open] = useState(() => matchMedia("(min-width: 56rem)").matches);
   const [wrong, setWrong] = useState<readonly string[]>([]);
   useEffect(() => onWrong(wrong.length > 0), [wrong.length > 0]);
   const mark = (name: string, isWrong: boolean) =>
     setWrong((before) => [...before.filter((other) => other !== name), ...(isWrong ? [name] : [])]);
   return (
-    <details class="card" open={open}>
-      <summary>Options</summary>
+    <Folded class="card" summary="Options" startsOpen={isWide()} isWrong={wrong.length > 0}>
       <div class="stack analyze-options">
         <CostFields
           options={options}
@@ -34,7 +34,7 @@ export function AnalyzeFields({ options, ownUnit, shownUnit, onChange, onWrong }
         />
         <TypedField
           label="Seed"
-          hint="The intervals come from drawing the runs again at random. The same seed draws the same."
+          hint="The intervals come from drawing the runs again at random. The same seed gives the same intervals."
           value={String(options.seed)}
           read={(text) => {
             if (!/^\d{1,15}$/.test(text)) throw new RangeError("must be a whole number of at least 0");
@@ -43,7 +43,7 @@ export function AnalyzeFields({ options, ownUnit, shownUnit, onChange, onWrong }
           onWrong={(isWrong) => mark("seed", isWrong)}
         />
       </div>
-    </details>
+    </Folded>
   );
 }
 
@@ -74,7 +74,7 @@ function CostFields({ options: { cost }, ownUnit, shownUnit, onChange, onWrong }
     if (!isWrong) onChange({ cost: value === 0 ? NO_COST : { value, unit } });
   };
   const units = [
-    ...(isTime ? COST_UNITS : [["", ownUnit || "as the times"] as const]),
+    ...(isTime ? COST_UNITS : [["", ownUnit || "in the unit of the times"] as const]),
     ["%", "% of the timeout"] as const,
   ];
   return (

@@ -48,6 +48,6 @@ async function unpacked(content: Blob): Promise<ReadableStream<Uint8Array>> {
 
 function tooLong(name: string, size: string): UsageError {
   return new UsageError(
-    `${name}: must have at most ${Math.floor(MAX_BYTES / 1e6)} MB here, got ${size}; the command \`mulligan analyze\` reads up to 1,073 MB`,
+    `${name}: must have at most ${Math.floor(MAX_BYTES / 1e6)} MB here, got ${size}; the command “mulligan analyze” reads up to 1,073 MB`,
   );
 }

@@ -97,8 +97,7 @@ export function Results({ log, answer, read, options, isStale, onChange }: Resul
         <h2 id="analyze-numbers">The numbers</h2>
         <p class="small">
           The <Term name="gain" /> compares the best <Term name="cutoff" /> with waiting for every run, or
-          with your timeout if the runs were cut at one. Its 95% <Term name="interval" /> stands in
-          parentheses.
+          with your timeout if the runs were cut at one. Its 95% <Term name="interval" /> is in parentheses.
         </p>
         <NumbersTable noun={noun} rows={words.table} />
         <SaveAs what="the numbers" file="mulligan-verdict" csv={() => answer.columns.table} />
@@ -207,7 +206,7 @@ function Verdicts({ words: { overall, sentences } }: { readonly words: AnalysisW
         `${text[0].toUpperCase()}${text.slice(1)}`
       ) : (
         <>
-          <span title={name}>{shortened(name, LONGEST_NAME)}</span>: {text}
+          <bdi title={name}>{shortened(name, LONGEST_NAME)}</bdi>: {text}
         </>
       )}
     </p>

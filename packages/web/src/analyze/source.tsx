@@ -1,12 +1,13 @@
 import { parseLaw } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
 import { readableNumber } from "mulligan/figures";
-import { readTime } from "mulligan/readers";
+import { readTime, shortened } from "mulligan/readers";
 import { useEffect, useRef } from "preact/hooks";
 import { usePageDrop } from "../browser/hooks.ts";
 import { FileButton } from "../design/blocks.tsx";
 import { Field } from "../design/field.tsx";
 import { countText } from "../design/number-text.ts";
+import { LONGEST_FILE } from "./log-reading.ts";
 import type { Log } from "./messages.ts";
 import type { Analysis } from "./use-analysis.ts";
 
@@ -65,7 +66,7 @@ function LogName({ analysis: { log, answer } }: { readonly analysis: Analysis })
   return (
     <div class="analyze-log">
       <p class="analyze-name" title={log.files.map((file) => file.name).join("\n")}>
-        {name}
+        {shortened(name, LONGEST_FILE)}
         {others.length > 0 && ` and ${others.length} more`}
       </p>
       <p class="faint small">
@@ -104,7 +105,7 @@ function Paste({ onPaste }: { readonly onPaste: (text: string) => void }) {
       <div class="analyze-paste">
         <Field
           label="Times, a table, or a whole log"
-          hint="One run a line, or times with blanks between them."
+          hint="One run per line, or times with spaces between them."
         >
           {(attributes) => (
             <textarea

@@ -70,7 +70,9 @@ export function useAnalysis(log: Log | undefined, options: AnalyzeOptions): Anal
         update((before) => after(before, reply, busy.options));
       },
       onFailure(message, hasStarted) {
-        const problem = hasStarted ? `The worker has stopped: ${message || "out of memory"}` : message;
+        const problem = hasStarted
+          ? `The computation has stopped: ${message || "the browser has no memory left"}`
+          : message;
         update((before) => ({ ...ended(before), problem }));
         if (hasStarted) close();
       },

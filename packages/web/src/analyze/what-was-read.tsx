@@ -1,6 +1,7 @@
 import { type ColumnNames, type OutcomeWord, unitOfWord } from "mulligan/readers";
-import { useEffect, useId, useState } from "preact/hooks";
-import { Notice, ScrollTable } from "../design/blocks.tsx";
+import { useId } from "preact/hooks";
+import { isWide } from "../browser/hooks.ts";
+import { Folded, Notice, ScrollTable } from "../design/blocks.tsx";
 import { Select, SelectField } from "../design/field.tsx";
 import { countText } from "../design/number-text.ts";
 import { type AnalyzeOptions, COLUMN_ROLES } from "./analyze-options.ts";
@@ -18,16 +19,10 @@ interface WhatWasReadProps {
 
 /** The first rows of the log, how they were understood, and fields to correct that. */
 export function WhatWasRead({ read, options, files, isWrong, onChange }: WhatWasReadProps) {
-  const [open, setOpen] = useState(() => matchMedia("(min-width: 56rem)").matches);
-  // It stays open while the reader corrects one thing after the other.
-  useEffect(() => {
-    if (isWrong) setOpen(true);
-  }, [isWrong]);
   const { kind, unit, rows, canChoose, isAccessLog, words, notices } = read;
   const choose = (columns: ColumnNames) => onChange({ columns });
   return (
-    <details class="card" open={open}>
-      <summary>What was read</summary>
+    <Folded class="card" summary="What was read" startsOpen={isWide()} isWrong={isWrong}>
       <div class="stack analyze-options">
         <p class="small">
           {files > 1 ? `The first of ${files} files is ` : "This is "}
@@ -46,7 +41,7 @@ export function WhatWasRead({ read, options, files, isWrong, onChange }: WhatWas
           </p>
         ))}
       </div>
-    </details>
+    </Folded>
   );
 }
 

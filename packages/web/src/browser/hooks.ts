@@ -6,6 +6,11 @@ export function prefersReducedMotion(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
+/** Whether two columns fit beside each other, as in the style sheets. */
+export function isWide(): boolean {
+  return matchMedia("(min-width: 56rem)").matches;
+}
+
 /** A value of the browser, read now and again at every event of this name. */
 export function useBrowserValue<Value>(read: () => Value, event: string, target: () => EventTarget): Value {
   const [value, setValue] = useState(read);

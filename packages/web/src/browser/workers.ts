@@ -82,7 +82,9 @@ export function loadScript(path: string): Promise<void> {
       // The network may be back at the next attempt.
       scripts.delete(path);
       element.remove();
-      reject(new Error(`${path} could not be loaded. Is the page complete, and its server still there?`));
+      reject(
+        new Error(`${path} could not be loaded. Is the page complete, and is its server still running?`),
+      );
     };
     document.head.append(element);
   });

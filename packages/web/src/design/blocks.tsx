@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 interface NoticeProps {
   /** Screen readers say an `error` at once, the others when it suits. */
@@ -20,13 +20,18 @@ interface ChartFigureProps {
   readonly title: string;
   /** One sentence that says what the drawing shows. */
   readonly caption: string;
+  /** A control that changes what is drawn; it stands beside the title. */
+  readonly control?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-export function ChartFigure({ title, caption, children }: ChartFigureProps) {
+export function ChartFigure({ title, caption, control, children }: ChartFigureProps) {
   return (
     <figure class="figure">
-      <h3>{title}</h3>
+      <div class="figure-head">
+        <h3>{title}</h3>
+        {control}
+      </div>
       {children}
       <figcaption>{caption}</figcaption>
     </figure>
@@ -61,6 +66,29 @@ export function TableHead({ columns }: { readonly columns: readonly string[] }) 
         ))}
       </tr>
     </thead>
+  );
+}
+
+interface FoldedProps {
+  readonly class?: string;
+  readonly summary: ComponentChildren;
+  readonly startsOpen?: boolean;
+  /** Whether something in it must be corrected; then it opens. */
+  readonly isWrong: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** Content that the reader can fold away. It stays open while one thing after the other is corrected. */
+export function Folded({ class: own = "", summary, startsOpen = false, isWrong, children }: FoldedProps) {
+  const [open, setOpen] = useState(startsOpen);
+  useEffect(() => {
+    if (isWrong) setOpen(true);
+  }, [isWrong]);
+  return (
+    <details class={own} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{summary}</summary>
+      {children}
+    </details>
   );
 }
 

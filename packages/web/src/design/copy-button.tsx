@@ -14,7 +14,7 @@ export function CopyButton({ label, text }: CopyButtonProps) {
   const copy = () =>
     navigator.clipboard.writeText(current).then(
       () => setCopied({ text: current, result: "Copied" }),
-      () => setCopied({ text: current, result: "The browser did not let the page copy it" }),
+      () => setCopied({ text: current, result: "The browser did not allow the page to copy it" }),
     );
   return (
     <>

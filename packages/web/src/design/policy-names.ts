@@ -1,3 +1,5 @@
+import { shortened } from "mulligan/readers";
+
 /** A policy of the registry in plain words. */
 interface PolicyWords {
   readonly name: string;
@@ -83,15 +85,19 @@ const WORDS: Readonly<Record<string, PolicyWords>> = {
   },
 };
 
+/** Of a name or of options that the reader typed. */
+const LONGEST = 40;
+
 /** The plain words for a policy in the notation of the command line, such as `km-ts:halfLife=300`. */
 export function policyWords(notation: string): PolicyWords {
   const [name, options = ""] = notation.trim().split(/:(.*)/s);
-  const words = Object.hasOwn(WORDS, name) ? WORDS[name] : { name, short: name, about: "" };
+  const unknown = shortened(name, LONGEST);
+  const words = Object.hasOwn(WORDS, name) ? WORDS[name] : { name: unknown, short: unknown, about: "" };
   return options === "" ? words : { ...words, name: withOptions(words.name, options) };
 }
 
 /** Mulligan (km-ts, halfLife=300); A fixed cutoff (cutoff=1). */
 function withOptions(name: string, options: string): string {
-  const text = options.replaceAll(/\s*,\s*/g, ", ");
+  const text = shortened(options.replaceAll(/\s*,\s*/g, ", "), LONGEST);
   return name.endsWith(")") ? `${name.slice(0, -1)}, ${text})` : `${name} (${text})`;
 }

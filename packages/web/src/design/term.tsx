@@ -3,42 +3,23 @@ import { useEffect, useId, useRef } from "preact/hooks";
 
 /** The words of the page that a newcomer may not know, each explained in a sentence or two. */
 const EXPLANATIONS = {
-  arm: "One of the options to choose from: a program, a server, a setting.",
-  "95% band": "In 95 of 100 cases like this one the true value lies in the band.",
-  bootstrap:
-    "The log is drawn again at random many times, and analysed each time. How far the answers differ says how sure they are.",
   clause: "One condition of a formula. A solution must meet all of them.",
   cutoff: "How long a run may take. Then it is stopped and a new one starts. Also called a timeout.",
   flip: "One step of WalkSAT: one variable changes from true to false, or back.",
   gain: "How many times as much gets done with the cutoff as by waiting for every run.",
-  "heavy tail": "A few runs take very much longer than most.",
-  horizon: "The time that each policy may spend in all.",
   interval: "The range in which the true value lies in 95 of 100 cases like this one.",
   journal: "The file in which run and sat record every try, so that they can go on where they stopped.",
-  law: "How likely each run time is: the probability distribution of the run times.",
   "Luby's sequence":
-    "The cutoffs 1, 1, 2, 1, 1, 2, 4, … times a base. It is never far from the best cutoff, whatever the run times are.",
+    "The cutoffs 1, 1, 2, 1, 1, 2, 4, … times a base. It is never very much slower than the best cutoff, whatever the run times are.",
   median: "Half of the values are smaller, and half are larger.",
-  memoryless: "A run that has already taken long is no nearer to its end than a new one.",
   noise: "How often WalkSAT changes a variable at random, and not the one that looks best.",
-  oracle: "It is told the true run times, and plays the best cutoff from the start. No policy can know this.",
-  percentile: "The 95th percentile is the value that 95% of the runs stay below.",
   policy: "A rule that decides what to start next, and when to stop it.",
-  prior: "What is assumed before the first run. Its weight says how many runs it counts as.",
-  "product-limit curve":
-    "An estimate of the run times that also uses the runs which were stopped: they took longer than their cutoff.",
   rate: "How much gets done in a unit of time, with the time of all stopped runs counted.",
   regret: "How much less got done than with the best cutoff from the start.",
   repetition: "The same race again with other random numbers.",
-  "restart cost": "The time that is lost between stopping a run and starting the next.",
   reward: "What a finished run is worth. It is 1 unless you say otherwise.",
   run: "One start of the program, until it ends or is stopped.",
-  seed: "The number from which all chance here is made. The same seed gives the same result.",
   "share of the best": "What got done, compared with playing the best cutoff from the start.",
-  "share still running": "Of all runs, the share that takes longer than this time.",
-  stopped: "The run reached its cutoff. How long it would have taken is not known.",
-  "Thompson sampling":
-    "Draws at random what may be true, given all runs so far, and plays what is best in that draw.",
   WalkSAT: "A solver that starts with random values and changes one variable at a time.",
 } as const;
 

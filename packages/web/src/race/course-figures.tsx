@@ -6,8 +6,8 @@ import { InlineSelect } from "../design/field.tsx";
 import { type Frames, useFrames } from "./frames.ts";
 import type { Band, RaceMeans } from "./race-means.ts";
 
-/** The height of the charts that show how the race went. */
-const HEIGHT = 250;
+/** The height of the charts that show how the race goes: two of them share the first screen with the rate curve. */
+const HEIGHT = 190;
 
 /** Lines can be told apart without their colours. */
 const DASHES: readonly (readonly number[])[] = [[], [10, 4], [3, 3], [12, 3, 3, 3], [6, 2], [2, 5]];
@@ -56,11 +56,12 @@ export function RewardFigure({ means, frames }: CourseFigureProps) {
     [means, version, shared],
   );
   return (
-    <ChartFigure title="Reward" caption={caption}>
-      <div>
+    <ChartFigure
+      title="Reward"
+      caption={caption}
+      control={
         <InlineSelect
           label="Shown"
-          labelClass="row small"
           class="in-figure"
           value={shared ? "share" : "total"}
           options={[
@@ -69,20 +70,21 @@ export function RewardFigure({ means, frames }: CourseFigureProps) {
           ]}
           onChoose={(value) => setShared(value === "share")}
         />
-        <MovingChart
-          lines={lines}
-          x={{ label: "time", from: 0, to: horizon }}
-          y={
-            shared
-              ? { label: "share of the best", from: 0, to: 1.1 }
-              : { label: "reward", from: 0, to: 1.05 * best[best.length - 1] }
-          }
-          data={data}
-          label={caption}
-          height={HEIGHT}
-          save={{ what: "the reward", file: "mulligan-race-reward" }}
-        />
-      </div>
+      }
+    >
+      <MovingChart
+        lines={lines}
+        x={{ label: "time", from: 0, to: horizon }}
+        y={
+          shared
+            ? { label: "share of the best", from: 0, to: 1.1 }
+            : { label: "reward", from: 0, to: 1.05 * best[best.length - 1] }
+        }
+        data={data}
+        label={caption}
+        height={HEIGHT}
+        save={{ what: "the reward", file: "mulligan-race-reward" }}
+      />
     </ChartFigure>
   );
 }

@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<string, OptionWords>> = {
   },
   beyond: {
     label: "Time for long attempts",
-    hint: "The share of all time that attempts far beyond the usual may take in vain.",
+    hint: "The share of all time that very long attempts may take without success.",
   },
   width: { label: "Width", hint: "With a larger number it tries uncertain cutoffs more often." },
   alpha: {
@@ -49,16 +49,19 @@ const WORDS: Readonly<Record<string, OptionWords>> = {
     hint: "How far the estimate of a rate may be off. Give this or the factor.",
   },
   variant: { label: "Formula", hint: "Corrected, or as the paper prints it." },
-  init: { label: "First runs", hint: "So many runs of each option at each cutoff come first." },
+  init: { label: "First runs", hint: "This many runs of each option at each cutoff come first." },
   sharing: { label: "Shared runs", hint: "Whether a run also counts for the shorter cutoffs." },
-  q: { label: "Smoothness (q)", hint: "How the rate falls beside the best cutoff: 2 for a round top." },
+  q: {
+    label: "Smoothness (q)",
+    hint: "How quickly the rate falls on both sides of the best cutoff: 2 for a round top.",
+  },
   cutoff: { label: "Cutoff", hint: "Every run is stopped after this time." },
   arm: { label: "Option to play", hint: "The first option is 0, the second is 1." },
   base: { label: "First cutoff", hint: "The other cutoffs are multiples of it." },
   reset: { label: "Begins again", hint: "Whether the sequence begins again after a run that ended." },
   ratio: { label: "Growth", hint: "Each cutoff is this many times as long as the one before." },
   percent: { label: "Percent of the median", hint: "With 200 the cutoff is twice the median run time." },
-  after: { label: "Runs to wait for", hint: "So many runs must end before it stops any." },
+  after: { label: "Runs to wait for", hint: "This many runs must end before it stops any." },
   p: {
     label: "Share of the runs",
     hint: "With 0.95 the cutoff is the 95th percentile of the run times so far.",

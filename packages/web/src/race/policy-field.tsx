@@ -1,4 +1,5 @@
 import { type OptionField, policies } from "@mulligan/core/policies";
+import { Folded } from "../design/blocks.tsx";
 import { Field, Select, SelectField } from "../design/field.tsx";
 import { policyWords } from "../design/policy-names.ts";
 import { type OptionWords, optionWords } from "./option-words.ts";
@@ -37,10 +38,11 @@ export function PolicyField({ label, text, problem, onRemove, onText }: PolicyFi
         )}
       </Field>
       {definition !== undefined && Object.keys(definition.options).length > 0 && (
-        <details>
-          <summary class="policy-summary">
-            {text.trim() === name ? "Options" : <>Options: {text.trim().slice(name.length + 1)}</>}
-          </summary>
+        <Folded
+          class="policy-options"
+          isWrong={problem !== undefined}
+          summary={text.trim() === name ? "Options" : `Options: ${text.trim().slice(name.length + 1)}`}
+        >
           <div class="options">
             {Object.entries(definition.options).map(([option, field]) => (
               <PolicyOption
@@ -52,7 +54,7 @@ export function PolicyField({ label, text, problem, onRemove, onText }: PolicyFi
               />
             ))}
           </div>
-        </details>
+        </Folded>
       )}
     </div>
   );

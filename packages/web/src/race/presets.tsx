@@ -21,7 +21,7 @@ export const RACE_PRESETS: readonly RacePreset[] = [
   },
   {
     title: "Hangs",
-    text: "One run in twenty hangs. If you wait for it, nearly all your time is lost. Any timeout saves most of it, and the learned one saves all.",
+    text: "One run in twenty hangs. If you wait for it, nearly all your time is lost. Any timeout saves most of it, and the learned one saves nearly all.",
     fields: {
       ...COMMON,
       laws: ["mixture(0.95*lognormal(median=1,sigma=0.5),0.05*constant(value=500))"],
@@ -53,7 +53,7 @@ export const RACE_PRESETS: readonly RacePreset[] = [
   },
   {
     title: "Drift",
-    text: "Half-way the run times change, and no run ends before the old cutoff any more. Mulligan notices the change and learns again. With a half-life it forgets old runs all the time, change or not.",
+    text: "Halfway through, the run times change, and no run ends before the old cutoff any more. Mulligan notices the change and learns again. With a half-life it forgets old runs all the time, change or not.",
     fields: {
       ...COMMON,
       laws: ["pareto(scale=1,shape=1.2)"],
@@ -63,7 +63,7 @@ export const RACE_PRESETS: readonly RacePreset[] = [
     },
   },
   {
-    title: "The paper’s experiment",
+    title: "The paper's experiment",
     text: "Nine cutoffs to choose from, as in the paper's experiments. UCB-RB and UCB-RM are proved to lose little, and go on trying cutoffs that earn less. Mulligan decides early, and loses a fraction of that.",
     fields: {
       ...COMMON,

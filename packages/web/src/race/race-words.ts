@@ -1,4 +1,5 @@
 import { splitLaw } from "mulligan/experiment";
+import { shortened } from "mulligan/readers";
 import { policyWords } from "../design/policy-names.ts";
 import type { RaceFields } from "./race-fields.ts";
 
@@ -26,12 +27,13 @@ export function policyLabels(policies: readonly string[], arms: readonly string[
   });
 }
 
+const LONGEST_NAME = 24;
+const LONGEST_LAWS = 120;
+
 /** The name of an arm as it was given. An arm without a name has its notation for one, which is too long to repeat. */
 export function armLabel(name: string, place: number): string {
-  return name.includes("(") ? `option ${place + 1}` : name;
+  return name.includes("(") ? `option ${place + 1}` : shortened(name, LONGEST_NAME);
 }
-
-const LONGEST_LAWS = 120;
 
 /** The name that the reader gave to an option, or its number. */
 export function optionName(law: string, place: number): string {
@@ -43,10 +45,9 @@ export function settingSentence({ policies, laws, later, change, horizon, runs }
   const names = policyLabels(policies, laws.map(optionName)).map(({ name }) => name);
   const who = names.length === 1 ? `${names[0]} plays` : `${listed(names)} race`;
   const times = laws.map((law) => law.trim().replaceAll(",", ", ")).join(" and ");
-  const shortened = times.length > LONGEST_LAWS ? `${times.slice(0, LONGEST_LAWS)}…` : times;
   const changing = later.length === 0 ? "" : `, until they change at time ${written(change)}`;
   const often = runs.trim() === "1" ? "once" : `${written(runs)} times`;
-  return `${who} for ${written(horizon)} units of time, ${often}. Run times: ${shortened}${changing}.`;
+  return `${who} for ${written(horizon)} units of time, ${often}. Run times: ${shortened(times, LONGEST_LAWS)}${changing}.`;
 }
 
 function listed(names: readonly string[]): string {

@@ -29,8 +29,8 @@ export function RaceView({ settings }: ViewProps) {
       <div class="head">
         <h1>Policies, racing live</h1>
         <p class="lead">
-          Each <Term name="policy" /> decides when to give up a run and start again. They play on the same run
-          times, which you choose, and all is computed in your browser.
+          Each <Term name="policy" /> decides when to give up a run. Your browser plays all on the same run
+          times.
         </p>
       </div>
       <div class="race">
@@ -47,11 +47,11 @@ export function RaceView({ settings }: ViewProps) {
           <SettingPanel fields={fields} refusal={state.refusal} onFields={change} />
           <p class="row">
             <CopyButton label="Copy link" text={() => linkTo(fields)} />
-            <span class="small faint">The link shows the same race, number by number.</span>
+            <span class="small faint">The link shows the same race, with the same numbers.</span>
           </p>
         </div>
       </div>
-      <Courses state={state} frames={frames} />
+      <Cutoffs state={state} frames={frames} />
       <RaceCommand fields={fields} refused={state.status === "refused"} />
     </>
   );
@@ -88,7 +88,7 @@ function useLatestMeans({ means }: RaceState): RaceState["means"] {
   return latest.current;
 }
 
-/** The rate curve, and below it the result with the numbers. */
+/** The rate curve, the result, how it came about, and the numbers. */
 function Results({ session }: { readonly session: RaceSession }) {
   const { state, frames, watched } = session;
   const { refusal, rows } = state;
@@ -101,7 +101,7 @@ function Results({ session }: { readonly session: RaceSession }) {
     <div class="stack race-charts">
       {problem}
       <div class={refusal === undefined ? "stack" : "stack course-old"}>
-        <h2 class="unseen">What is learned, and who leads</h2>
+        <h2 class="unseen">What is learned, and which policy leads</h2>
         <RateFigure
           means={means}
           frames={frames}
@@ -113,21 +113,22 @@ function Results({ session }: { readonly session: RaceSession }) {
             {raceSentence(means, rows)}
           </p>
         )}
+        <div class="figures race-figures">
+          <RewardFigure means={means} frames={frames} />
+          <RegretFigure means={means} frames={frames} />
+        </div>
         <Standings means={means} rows={rows} frames={frames} />
       </div>
     </div>
   );
 }
 
-/** How the race went, in three figures. */
-function Courses({ state, frames }: Pick<RaceSession, "state" | "frames">) {
+/** The cutoffs that were played. */
+function Cutoffs({ state, frames }: Pick<RaceSession, "state" | "frames">) {
   const means = useLatestMeans(state);
   if (means === undefined) return null;
   return (
-    <div class={state.refusal === undefined ? "figures race-figures" : "figures race-figures course-old"}>
-      <h2 class="unseen">How the race goes</h2>
-      <RewardFigure means={means} frames={frames} />
-      <RegretFigure means={means} frames={frames} />
+    <div class={state.refusal === undefined ? "race-figures" : "race-figures course-old"}>
       <CutoffFigure means={means} frames={frames} />
     </div>
   );

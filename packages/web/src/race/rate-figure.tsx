@@ -9,7 +9,7 @@ import { type Frames, useFrames } from "./frames.ts";
 import type { RaceMeans } from "./race-means.ts";
 
 /** The largest of the figures: it says what there is to learn. */
-const HEIGHT = 330;
+const HEIGHT = 250;
 
 interface RateFigureProps {
   readonly means: RaceMeans;
@@ -25,17 +25,17 @@ export function RateFigure({ means, frames, watched, onWatch }: RateFigureProps)
   const { cutoffs, phases } = means.plan;
   const { arms, labels } = means;
   const caption =
-    "What each cutoff earns in the long run, and what the runs of one policy show of it in its first repetition. The curve ends where fewer than ten runs went; the truth lies in its 95% band at 95 of 100 points.";
+    "What each cutoff earns in the long run, and what one policy has learned of it in its first repetition. The learned curve ends where fewer than ten runs reach. The truth lies in its 95% band at 95 of 100 points.";
   const learned = means.learned?.policy === watched ? means.learned : undefined;
   const phase = phases[learned?.phase ?? 0];
   const lines = useMemo((): ChartLine[] => {
-    const of = (name: string) => (arms.length > 1 ? `, ${shortened(name)}` : "");
+    const of = (name: string) => (arms.length > 1 ? `, ${name}` : "");
     const { name: learner, short } = labels[watched];
     return [
       { label: "the best cutoff", colour: "--text", points: true, size: 9 },
       ...arms.map((name, arm) => ({
         label: `the truth${of(name)}`,
-        end: arms.length > 1 ? shortened(name) : "the truth",
+        end: arms.length > 1 ? name : "the truth",
         colour: "--text",
         width: 1.5,
         ...dashOf(arm),
@@ -59,26 +59,28 @@ export function RateFigure({ means, frames, watched, onWatch }: RateFigureProps)
     [means, learned],
   );
   return (
-    <ChartFigure title="What each cutoff earns" caption={caption}>
-      <div>
+    <ChartFigure
+      title="What each cutoff earns"
+      caption={caption}
+      control={
         <InlineSelect
           label="Learned by"
-          labelClass="row small"
           class="in-figure"
           value={String(watched)}
           options={labels.map(({ name }, place) => [String(place), name])}
           onChoose={(value) => onWatch(Number(value))}
         />
-        <MovingChart
-          lines={lines}
-          x={{ label: "cutoff", log: true, from: cutoffs[0], to: cutoffs[cutoffs.length - 1] }}
-          y={{ label: "reward per unit of time", from: 0, to: 1.4 * phase.optimal.rate }}
-          data={data}
-          label={caption}
-          height={HEIGHT}
-          save={{ what: "the rate curve", file: "mulligan-race-rate-curve" }}
-        />
-      </div>
+      }
+    >
+      <MovingChart
+        lines={lines}
+        x={{ label: "cutoff", log: true, from: cutoffs[0], to: cutoffs[cutoffs.length - 1] }}
+        y={{ label: "reward per unit of time", from: 0, to: 1.4 * phase.optimal.rate }}
+        data={data}
+        label={caption}
+        height={HEIGHT}
+        save={{ what: "the rate curve", file: "mulligan-race-rate-curve" }}
+      />
     </ChartFigure>
   );
 }
@@ -88,8 +90,4 @@ function learnedRows(curve: RateCurve | undefined, length: number): (number | nu
   return [curve?.rates, curve?.high, curve?.low].map((values) =>
     Array.from({ length }, (_, place) => values?.[place] ?? null),
   );
-}
-
-function shortened(name: string): string {
-  return name.length > 24 ? `${name.slice(0, 23)}…` : name;
 }

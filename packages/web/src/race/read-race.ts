@@ -1,5 +1,5 @@
 import { parseLaw, parseResetting, parseReward } from "@mulligan/core/distributions";
-import { parsePolicy } from "@mulligan/core/policies";
+import { parsePolicy, policies } from "@mulligan/core/policies";
 import { parseCutoffs } from "@mulligan/core/problem";
 import { checkExperiment, drifting, type Experiment, openCell } from "@mulligan/core/simulate";
 import { meanTime, optimal } from "@mulligan/core/theory";
@@ -12,7 +12,8 @@ import {
   UsageError,
   wholeNumber,
 } from "mulligan/experiment";
-import { countText } from "../design/number-text.ts";
+import { countText, numberText } from "../design/number-text.ts";
+import { optionWords } from "./option-words.ts";
 import { MAX_RACE_ARMS, MAX_RACE_POLICIES, type RaceFields } from "./race-fields.ts";
 
 /** Each run has a policy in memory, with all that it learned. */
@@ -140,7 +141,7 @@ function checkWork({ environment, policies, runs }: Experiment, horizon: number)
   if (!(all <= MAX_TRIALS_IN_ALL)) {
     throw new RaceRefusal(
       "horizon",
-      `this would take about ${countText(Number(all.toPrecision(2)))} runs, and the page plays at most ${countText(MAX_TRIALS_IN_ALL)}. Choose less time or fewer repetitions, or use the command line.`,
+      `this would take about ${numberText(all)} runs, and the page plays at most ${countText(MAX_TRIALS_IN_ALL)}. Choose less time or fewer repetitions, or use the command line.`,
     );
   }
 }
@@ -160,6 +161,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   cutoffs: "cutoffs",
   seed: "seed",
   reward: "reward",
+  resetting: "resetting",
   horizon: "horizon",
   runs: "runs",
   policy: "policy-0",
@@ -172,7 +174,31 @@ function at<Value>(field: string, read: () => Value): Value {
   } catch (error) {
     if (!(error instanceof Error) || error instanceof RaceRefusal) throw error;
     const [, option, text] = /^(?:--)?(\w+): (.*)$/s.exec(error.message) ?? [];
-    if (option === undefined || !(option in FIELDS)) throw new RaceRefusal(field, error.message);
-    throw new RaceRefusal(field === "race" ? FIELDS[option] : field, text);
+    if (option === undefined || !(option in FIELDS)) throw new RaceRefusal(field, pageWords(error.message));
+    throw new RaceRefusal(field === "race" ? FIELDS[option] : field, pageWords(text));
   }
+}
+
+/** Words of the library, and what the page says for them. */
+const PAGE_WORDS: readonly (readonly [RegExp, string])[] = [
+  // The text stands in the field already.
+  [/ at character \d+ of "(?:[^"\\]|\\.)*"$/, ""],
+  [/( at character \d+) of "(?:[^"\\]|\\.)*"/, "$1"],
+  [/\blaw\b/g, "distribution"],
+  [/resetting time/g, "cost of a restart"],
+  [/, `mulligan theory` takes any/, ""],
+  [/\ban integer\b/g, "a whole number"],
+  [/, the time of \d+ trials of the slowest arm/, ""],
+  [/got list$/, "got a list"],
+];
+
+/** A message of the library in the words of the page. */
+function pageWords(message: string): string {
+  const words = PAGE_WORDS.reduce((text, [from, to]) => text.replace(from, to), message);
+  const text = words.replaceAll(/\b\d{7,}(\.\d+)?\b/g, (digits) => numberText(Number(digits)));
+  const [, name = "", option = "", rest = ""] = /^([\w-]+): (\w+)( must .*)$/s.exec(text) ?? [];
+  const policy = policies.find((policy) => policy.name === name);
+  if (policy === undefined) return text;
+  const field = policy.options[option];
+  return `${field === undefined ? option : optionWords(name, option, field).label}${rest}`;
 }

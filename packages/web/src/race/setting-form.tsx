@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { Folded } from "../design/blocks.tsx";
 import { SelectField, TextField } from "../design/field.tsx";
 import { LAW_KINDS, LawField, type NotationKind, RESETTING_KINDS, REWARD_KINDS } from "./law-field.tsx";
 import { NotationField, Sliders, skeleton } from "./notation-field.tsx";
@@ -15,25 +15,21 @@ interface SettingPanelProps {
 
 /** The setting of a race, folded into a sentence that says what races. It opens when something in it is wrong. */
 export function SettingPanel({ fields, refusal, onFields }: SettingPanelProps) {
-  const [open, setOpen] = useState(false);
-  useEffect(() => {
-    if (refusal !== undefined) setOpen(true);
-  }, [refusal]);
   const part: PartProps = {
     fields,
     problemAt: (field) => (refusal?.field === field ? refusal.message : undefined),
     set: (change) => onFields({ ...fields, ...change }),
   };
   return (
-    <details
+    <Folded
       class="card setting-panel"
-      open={open}
-      onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}
+      isWrong={refusal !== undefined}
+      summary={
+        <>
+          {settingSentence(fields)} <span class="setting-open">Change the setting</span>
+        </>
+      }
     >
-      <summary>
-        <span class="setting-sentence">{settingSentence(fields)}</span>{" "}
-        <span class="setting-open">Change the setting</span>
-      </summary>
       <form class="stack setting" onSubmit={(event) => event.preventDefault()}>
         <Arms {...part} />
         <Change {...part} />
@@ -43,19 +39,19 @@ export function SettingPanel({ fields, refusal, onFields }: SettingPanelProps) {
           <KindField label="Cost of a restart" kinds={RESETTING_KINDS} {...single(part, "resetting")} />
           <TextField
             label="Cutoffs to choose from"
-            hint="auto, or a list such as 1,2,5,inf, or log:FROM:TO:COUNT, or LOW..HIGH"
+            hint="auto; a list such as 1,2,5,inf; log:0.1:10:8 for eight cutoffs from 0.1 to 10; or 0.1..10 for all between"
             {...single(part, "cutoffs")}
           />
         </fieldset>
         <Policies {...part} />
         <fieldset class="numbers-row">
           <legend class="unseen">Length</legend>
-          <TextField label="Time for each" {...single(part, "horizon")} />
+          <TextField label="Time per policy" {...single(part, "horizon")} />
           <TextField label="Repetitions" {...single(part, "runs")} />
           <TextField label="Seed" {...single(part, "seed")} />
         </fieldset>
       </form>
-    </details>
+    </Folded>
   );
 }
 

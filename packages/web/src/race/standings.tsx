@@ -70,9 +70,13 @@ export function Standings({ means, rows, frames }: StandingsProps) {
         </tbody>
       </ScrollTable>
       <p class="small faint">
-        {means.plan.runs === 1
-          ? "There is one repetition only, so no standard error."
-          : `Means over ${means.plan.runs} repetitions, ± their standard error.`}{" "}
+        {means.plan.runs === 1 ? (
+          "There is only one repetition, so there is no standard error."
+        ) : (
+          <>
+            Means over {means.plan.runs} <Term name="repetition">repetitions</Term>, ± their standard error.
+          </>
+        )}{" "}
         The cutoff is that of the first repetition.
         {reached > 0 && standings.some(({ efficiency }) => isAboveBest(efficiency)) && ` ${ABOVE_BEST}`}
       </p>

@@ -24,14 +24,16 @@ const BETWEEN = 60;
 const CURVE = 120;
 const AXIS = 26;
 
+const isNarrow = (width: number) => width < 520;
+
 /** Bars of runs and the rate under them, with one cutoff across both that can be dragged. */
 export function GiveUpFigure({ sample, cutoff, onCutoff }: GiveUpFigureProps) {
   const place = useRef<HTMLDivElement>(null);
   const handle = useRef<HTMLDivElement>(null);
   const width = useWidth(place);
   const stopSweep = useSweep(sample.best.cutoff, onCutoff);
-  const scale = useMemo(() => timeScale(width, width < 520 ? 62 : 84), [width]);
-  const pitch = width < 520 ? 5.5 : 8;
+  const scale = useMemo(() => timeScale(width, isNarrow(width) ? 62 : 84), [width]);
+  const pitch = isNarrow(width) ? 5.5 : 8;
   const curveTop = TOP + sample.times.length * pitch + BETWEEN;
   const height = curveTop + CURVE + AXIS;
 
@@ -200,9 +202,11 @@ function RateCurve({ sample, cutoff, scale, top }: PartProps & { readonly top: n
   const rate = rewardRate(arm, cutoff);
   const [dotX, dotY] = [scale.place(cutoff), y(rate)];
   const isLeft = dotX > scale.width - 130;
+  // In a narrow figure the best cutoff, where the line begins, is above its left part.
+  const title = isNarrow(scale.width) ? ({ x: scale.width, "text-anchor": "end" } as const) : { x: 0 };
   return (
     <g>
-      <text class="part-title" x={0} y={top - 8}>
+      <text class="part-title" {...title} y={top - 8}>
         Runs done per minute
       </text>
       <path class="curve-area" d={`M0 ${top + CURVE}L${path.join("L")}V${top + CURVE}Z`} />

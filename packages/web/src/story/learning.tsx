@@ -29,15 +29,15 @@ export function LearningStep() {
   const [plays, setPlays] = useState(false);
   useStartInView(place, () => setPlays(true));
   const isOver = played >= LAST_RUN;
-  const play = (count: number) => {
-    learner.play(Math.min(LAST_RUN, learner.runs.length + count));
-    setPlayed(learner.runs.length);
-  };
   useEffect(() => {
     if (!plays || isOver) return undefined;
-    const timer = setTimeout(() => play(runsAtOnce(played)), TICK_MS);
+    const timer = setTimeout(() => {
+      learner.play(Math.min(LAST_RUN, played + runsAtOnce(played)));
+      setPlayed(learner.runs.length);
+    }, TICK_MS);
     return () => clearTimeout(timer);
   }, [plays, played, isOver, learner]);
+  const playLabel = plays ? "Pause" : "Play";
   const again = () => {
     setSeed(seed + 1);
     setPlayed(0);
@@ -48,27 +48,16 @@ export function LearningStep() {
       <div class="step-text">
         <h2 id={`${id}-title`}>The best cutoff is unknown: so learn it</h2>
         <p>
-          The dashed curve is unknown. <span class="name">{policyWords("km-ts").name}</span> only sees the
-          runs that it starts, and draws its own curve from them. A stopped run helps, too: it would have
-          taken longer than its cutoff.
+          The dashed curve is the truth. <span class="name">{policyWords("km-ts").name}</span> does not see
+          it: it only sees the runs that it starts, and draws its own curve from them. A stopped run helps,
+          too: it would have taken longer than its cutoff.
         </p>
         <p>It tries what may be best, learns, and soon stays near the top.</p>
-        <div class="row">
-          {isOver ? (
-            <button type="button" onClick={again}>
-              Again, with other runs
-            </button>
-          ) : (
-            <>
-              <button type="button" onClick={() => setPlays(!plays)}>
-                {plays ? "Pause" : "Play"}
-              </button>
-              <button type="button" disabled={plays} onClick={() => play(1)}>
-                One run
-              </button>
-            </>
-          )}
-        </div>
+        <p>
+          <button type="button" onClick={isOver ? again : () => setPlays(!plays)}>
+            {isOver ? "Again, with other runs" : playLabel}
+          </button>
+        </p>
         <LearnerNumbers learner={learner} />
       </div>
       <LearningFigure learner={learner} />

@@ -82,18 +82,16 @@ function Readout({ sample: { arm, times }, cutoff }: ReadoutProps) {
           <span>as much done as waiting</span>
         </p>
       </div>
-      <div class="readout readout-more">
-        <p class="readout-counts">
-          {cutoff === Infinity
-            ? `All ${times.length} runs end, the slow ones late.`
-            : `${ended} of ${times.length} runs end in time, ${times.length - ended} are stopped.`}{" "}
-          In an hour: <strong>{perHourText(rate)}</strong> runs done
-          {cutoff === Infinity ? "" : `, not ${perHourText(rewardRate(arm, Infinity))}`}.
-        </p>
-        <p>
-          Have run times of your own? <a href="#analyze">Try it on your log</a>.
-        </p>
-      </div>
+      <p class="readout-counts">
+        {cutoff === Infinity
+          ? `All ${times.length} runs end, the slow ones late.`
+          : `${ended} of ${times.length} runs end in time, ${times.length - ended} are stopped.`}{" "}
+        In an hour: <strong>{perHourText(rate)}</strong> runs done
+        {cutoff === Infinity ? "" : `, not ${perHourText(rewardRate(arm, Infinity))}`}.
+      </p>
+      <p class="readout-try">
+        Have run times? <a href="#analyze">Try it on your log</a>.
+      </p>
     </>
   );
 }

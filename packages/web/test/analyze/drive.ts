@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { withoutOptions } from "mulligan/readers";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { mulligan } from "../../../cli/test/call-command.ts";
+import { pageWords } from "../../src/analyze/page-words.ts";
 
 /** A log of 200 runs, without the unit of its times. */
 export const runs = readFileSync(
@@ -16,7 +16,7 @@ export async function verdicts(text: string, ...options: string[]): Promise<stri
   const { stdout } = await mulligan(["analyze", "-", ...options], text);
   const paragraphs = stdout.split("\n\n");
   const sentences = paragraphs[paragraphs.findIndex((lines) => /^(arm|instance) +runs/.test(lines)) - 1];
-  return withoutOptions(sentences).split("\n").map(lowerFirst);
+  return pageWords(sentences).split("\n").map(lowerFirst);
 }
 
 /** Alone a sentence begins with a capital on the page. */
@@ -27,7 +27,7 @@ function lowerFirst(text: string): string {
 /** Its complaint, with the file's name. */
 export async function complaint(name: string, text: string): Promise<string> {
   const { stderr } = await mulligan(["analyze", "-"], text);
-  return withoutOptions(stderr.trim().replace(/^mulligan: -/, name));
+  return pageWords(stderr.trim().replace(/^mulligan: -/, name));
 }
 
 /** A real drop, on the body: a browser would go to the file. */

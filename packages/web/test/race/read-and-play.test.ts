@@ -37,7 +37,17 @@ describe("a race in fields", () => {
     ["later-0", { later: ["parreto(scale=1,shape=2)"], change: "9" }, 'did you mean "pareto"?'],
     ["change", { later: ["exponential(mean=1)"], change: "soon" }, 'must be a number above 0, got "soon"'],
     ["reward", { reward: "power(omega=1,gamma=0.5)" }, "must lie in [0, 1]"],
-    ["resetting", { resetting: "constant(-1)" }, "must be a finite number of at least 0"],
+    ["resetting", { resetting: "constant(-1)" }, "time must be a finite number of at least 0, got -1"],
+    ["resetting", { resetting: "no" }, 'unknown cost of a restart "no" at character 1: did you mean "none"?'],
+    [
+      "law-0",
+      { laws: ["normal()"] },
+      'unknown distribution "normal" at character 1: did you mean "lognormal"?',
+    ],
+    ["policy-0", { policies: ["fixed:cutoff=1,arm=3"] }, "Option to play must be a whole number from 0 to 0"],
+    ["policy-0", { policies: ["km-ts:strength=-1"] }, "Weight of the first guess must exceed 0, got -1"],
+    ["policy-0", { policies: ["ucb-rc"], cutoffs: "1,2" }, "must be an interval such as 0.1..10, got a list"],
+    ["horizon", { horizon: "1e300" }, "must be at most 6.00 · 10⁹, got 1e+300"],
     ["policy-1", { policies: ["km-ts", "ucb-rd"] }, "unknown policy"],
     ["policy-1", { policies: ["km-ts", "ucb-rb"], cutoffs: "1,inf" }, "cutoffs must be finite"],
     ["policy-0", { policies: ["km-ts", "km-ts"] }, "each must differ"],
@@ -54,6 +64,9 @@ describe("a race in fields", () => {
     }
     expect(refusal).toBeInstanceOf(RaceRefusal);
     expect(refusal).toMatchObject({ field, message: expect.stringContaining(said) });
+    expect((refusal as RaceRefusal).message, "in words of the page").not.toMatch(
+      /--|`|\b(arm|law|trials|horizon|resetting)\b| of "/,
+    );
   });
 });
 

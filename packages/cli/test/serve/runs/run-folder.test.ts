@@ -117,14 +117,14 @@ test("that a run appears, is gone, and whether its command still runs is told", 
   runs.all();
   expect(changes).toEqual(["run"]);
   lock.release();
-  expect(runs.find("run")!.live).toBe(false);
+  expect(runs.find("run")!.state).toBe("finished");
   expect(changes).toEqual(["run", "run"]);
-  // A lock that its owner left behind when it was killed says nothing.
+  // A lock that its owner left behind says that it was killed.
   writeFileSync(`${path}.lock`, `${JSON.stringify({ pid: 2 ** 22 + 1, start: "x", host: hostname() })}\n`);
-  expect(runs.find("run")!.live).toBe(false);
+  expect(runs.find("run")!.state).toBe("gone");
   rmSync(path);
   runs.all();
-  expect(changes).toEqual(["run", "run", "run is gone"]);
+  expect(changes).toEqual(["run", "run", "run", "run is gone"]);
 });
 
 test("a long journal is read in parts; how much of it was is told until all was", () => {
