@@ -1,5 +1,5 @@
 import { MAX_COMMAND, type Session } from "../journal/session.ts";
-import { quoteWord } from "../processes/program-command.ts";
+import { quoteWord } from "../shell/quote-word.ts";
 
 /** An option or variable whose value is secret, with its value if that is in the same word. */
 const SECRET_NAME = /^(-{0,2}[\w.-]*(?:password|passwd|token|secret|api-?key|apikey|credential)[\w.-]*)(=?)/i;
