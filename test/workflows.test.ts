@@ -30,12 +30,11 @@ const folder = ".github/workflows";
 const files = readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
 const { scripts } = JSON.parse(read("package.json"));
 
-/** What is wrong with a command of a workflow: each must be a script of package.json, a file of the repository, or Mulligan. */
+/** What is wrong with a command of a workflow: each must be a script of package.json, or a file of the repository. */
 function problemOf(line: string): string | undefined {
   if (/^npm (ci|test)$/.test(line)) return undefined;
   if (/^docker (build|run) .*\bmulligan\b/.test(line) && existsSync(join(root, "Dockerfile")))
     return undefined;
-  if (line.startsWith("npx mulligan ")) return undefined;
   const script = /^npm run ([\w:-]+)/.exec(line)?.[1];
   if (script !== undefined) return scripts[script] === undefined ? `${line}: no such script` : undefined;
   const paths = /^(?:node|npx vitest run) (.+)/
