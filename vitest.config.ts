@@ -31,7 +31,7 @@ const waiting = [
   "packages/cluster/test/remote-run.test.ts",
   "packages/fetch/test/{leaks,learned-fetch,real-servers,undici}.test.ts",
   "test/examples/*.test.ts",
-  "test/release.test.ts",
+  "test/{publish,release}.test.ts",
 ];
 
 /** Tests of the page in Chromium. They share one browser, which the project starts. */

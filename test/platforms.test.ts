@@ -44,7 +44,8 @@ function isOtherCommand(path: string): boolean {
 }
 
 const mentions = (pattern: RegExp) => (path: string) => pattern.test(sources.get(path)!);
-const isForPrograms = (path: string) => /^packages\/cli\/src\/(processes|run)\//.test(path);
+/** The folder that starts programs, but for the file that reads commands. */
+const isForPrograms = (path: string) => /^packages\/cli\/src\/processes\/(?!program-command)/.test(path);
 const STARTS_OR_SIGNALS = /node:child_process|process\.kill\(/;
 
 /** Files that start a program or look for one, and do what Windows allows where it differs. */
