@@ -81,7 +81,7 @@ describe.each(rooms)("the tarball of %s", (room) => {
     expect(files.filter((file) => !expected.test(file) || /\.test\./.test(file))).toEqual([]);
   });
 
-  test("maps and their sources if programs import it, and neither if it is the command or a part of it", () => {
+  test("maps of its types, and the sources, if programs import it; neither if it is the command or a part of it", () => {
     const files = new Set(filesOf());
     const maps = [...files].filter((file) => file.endsWith(".map"));
     const sources = [...files].filter((file) => file.startsWith("src/"));
