@@ -159,18 +159,19 @@ async function rowFor(major, tarballs, folder) {
   return cells;
 }
 
-const { values, positionals } = parseArgs({
-  options: { tarballs: { type: "string" } },
-  allowPositionals: true,
-});
 const folder = mkdtempSync(join(tmpdir(), "mulligan-stranger-"));
 try {
+  const { values, positionals } = parseArgs({
+    options: { tarballs: { type: "string" } },
+    allowPositionals: true,
+  });
   const from = values.tarballs ?? folder;
   if (values.tarballs === undefined) {
     const { pack } = await import("./tarballs.mjs");
     await pack(folder, JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version);
   }
   const tarballs = readdirSync(from).filter((name) => name.endsWith(".tgz"));
+  if (tarballs.length === 0) throw new Error(`--tarballs: ${from} must have tarballs, got none`);
   const paths = tarballs.map((name) => resolve(from, name));
   console.log("| Node | packages | MB | command | ES modules | CommonJS | page | service |");
   console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");

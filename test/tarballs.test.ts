@@ -81,7 +81,7 @@ describe.each(rooms)("the tarball of %s", (room) => {
     expect(files.filter((file) => !expected.test(file) || /\.test\./.test(file))).toEqual([]);
   });
 
-  test("maps and their sources if programs import it, and neither if it is the command or a part of it", () => {
+  test("maps of its types, and the sources, if programs import it; neither if it is the command or a part of it", () => {
     const files = new Set(filesOf());
     const maps = [...files].filter((file) => file.endsWith(".map"));
     const sources = [...files].filter((file) => file.startsWith("src/"));
@@ -91,7 +91,9 @@ describe.each(rooms)("the tarball of %s", (room) => {
         .sources.map((source: string) => join(dirname(map), source))
         .filter((source: string) => !files.has(source) && existsSync(join(root, "packages", room, source))),
     );
-    expect(maps.length).toBeGreaterThan(20);
+    const types = [...files].filter((file) => file.endsWith(".d.ts"));
+    expect(maps.toSorted()).toEqual(types.map((file) => `${file}.map`).toSorted());
+    expect(types.length).toBeGreaterThan(10);
     return expect(missed).toEqual([]);
   });
 
