@@ -108,7 +108,8 @@ export class LiveContestant {
   private begin(walk: WalkSat): void {
     this.attempt += 1;
     const decision = this.policy!.decide({ attempt: this.attempt, task: this.at });
-    const scaled = this.contestant.name === "luby" ? decision.cutoff * this.lubyBase(walk.formula) : decision.cutoff;
+    const scaled =
+      this.contestant.name === "luby" ? decision.cutoff * this.lubyBase(walk.formula) : decision.cutoff;
     this.decision = { ...decision, cutoff: Math.max(1, scaled) };
     // The first try at a formula is the same walk for all contestants, so that luck favours none.
     walk.restart(stream(this.contestant.seed, "walk", this.at, this.attempt).uint32());

@@ -2,10 +2,10 @@ import { useState } from "preact/hooks";
 import { ScrollTable } from "../design/blocks.tsx";
 import { countText } from "../design/number-text.ts";
 import { Term } from "../design/term.tsx";
+import type { Contest } from "./contest.ts";
 import type { FormulaRow } from "./messages.ts";
 import { entryLabels } from "./result-words.ts";
-import type { Contest } from "./session.ts";
-import { type Entries, ENTRY_NAMES, type Played } from "./spread.ts";
+import { ENTRY_NAMES, type Entries, type Played } from "./spread.ts";
 
 /** Rows that are drawn at first, and more with each click. */
 const ROWS = 50;

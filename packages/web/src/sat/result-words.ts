@@ -19,9 +19,9 @@ export function entryLabels(
   const best = tuned[0]?.contestant.base;
   return {
     learned: { name: policyWords(learner).name, short: "Mulligan" },
-    luby: { name: `Luby’s sequence, base ${base}`, short: "Luby" },
+    luby: { name: `Luby, base ${base}`, short: "Luby" },
     tuned: {
-      name: `Luby’s sequence, base tuned afterwards${best === undefined ? "" : `: ${best}`}`,
+      name: `Luby, base tuned afterwards${best === undefined ? "" : `: ${best}`}`,
       short: "Luby, tuned",
     },
     never: { name: "No restarts", short: "No restarts" },
@@ -48,17 +48,15 @@ export function ratioRange({ mean, low, high }: MeanInterval): string {
   return `${unit !== "" && near.endsWith(unit) ? near.slice(0, -unit.length) : near} to ${far}`;
 }
 
-/** 12% fewer, 14% more, 5.63 times as many, as many. */
+/** From here on it is said how many times as many. */
+const MANY = 2;
+
+/** 12% fewer, 14% more, 5.63 times as many, about as many. */
 export function timesText(ratio: number): string {
   if (ratio >= MANY) return `${numberText(ratio)} times as many`;
   const percent = Math.round(100 * Math.abs(ratio - 1));
-  if (percent === 0) return "as many";
+  if (percent === 0) return "about as many";
   return `${percent}% ${ratio < 1 ? "fewer" : "more"}`;
-}
-
-/** Whether the interval has both fewer and more. */
-function isChance({ low, high }: MeanInterval): boolean {
-  return low <= 1 && high >= 1;
 }
 
 /** Who needed fewer flips, first the learner beside Luby's sequence, then what would have been better or worse. */
@@ -73,7 +71,9 @@ export function resultSentences(setting: SatSetting, entries: Entries): readonly
   const needs = `${seeds}, Mulligan needs ${numberText(mean)} flips for each solved formula`;
   const luby = ratioInterval(learned, entries.luby);
   return [
-    luby === undefined ? `${needs}.` : `${needs}, ${comparedWith(`Luby’s sequence with base ${setting.base}`, luby)}.`,
+    luby === undefined
+      ? `${needs}.`
+      : `${needs}, ${comparedWith(`Luby’s sequence with base ${setting.base}`, luby)}.`,
     ...tunedSentence(entries),
     ...neverSentence(entries),
     ...(learned.length === 1 ? ["One seed says little: another one may say the opposite."] : []),
@@ -84,8 +84,10 @@ export function resultSentences(setting: SatSetting, entries: Entries): readonly
 function comparedWith(other: string, ratio: MeanInterval): string {
   const text = timesText(ratio.mean);
   const range = ratioRange(ratio);
-  const interval = range === "" ? "" : ` (interval: ${range}${isChance(ratio) ? ", so it may be chance" : ""})`;
-  return `${text} ${/ as many$|^as many$/.test(text) ? "as" : "than"} ${other}${interval}`;
+  const isEqual = text.startsWith("about");
+  const chance = ratio.low <= 1 && ratio.high >= 1 && !isEqual ? ", so it may be chance" : "";
+  const interval = range === "" ? "" : ` (interval: ${range}${chance})`;
+  return `${text} ${isEqual || ratio.mean >= MANY ? "as" : "than"} ${other}${interval}`;
 }
 
 function tunedSentence({ learned, tuned }: Entries): string[] {

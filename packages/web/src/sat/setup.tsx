@@ -45,8 +45,7 @@ export function SettingPanel(props: SetupProps) {
 
 function settingSentence({ kind, count, seeds, seed, budget }: SatFields): string {
   const set = isKind(kind) ? FORMULA_KINDS[kind].label : kind;
-  const often =
-    seeds.trim() === "1" ? `With seed ${seed}` : `With ${seeds} seeds from ${seed} on`;
+  const often = seeds.trim() === "1" ? `With seed ${seed}` : `With ${seeds} seeds from ${seed} on`;
   return `${count} formulas: ${set}. ${often}, at most ${budget} flips for each clause of a formula.`;
 }
 

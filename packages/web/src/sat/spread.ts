@@ -27,8 +27,7 @@ export const TRIED_BASES = [0.125, 0.25, 0.5, 0.75, 1, 1.5, 2.5, 5, 10] as const
  */
 export function entriesOf(played: readonly Played[], base: number, jobs: number): Entries {
   const named = (name: Contestant["name"]) => played.filter(({ contestant }) => contestant.name === name);
-  const ofBase = (wanted: number) =>
-    named("luby").filter(({ contestant }) => contestant.base === wanted);
+  const ofBase = (wanted: number) => named("luby").filter(({ contestant }) => contestant.base === wanted);
   const isComplete = played.length === jobs && played.every(({ over }) => over);
   const mean = (wanted: number) => meanInterval(ofBase(wanted).map(flipsPerSolved)).mean;
   const best = TRIED_BASES.reduce((a, b) => (mean(b) < mean(a) ? b : a), base);

@@ -4,12 +4,12 @@ import { ScrollTable } from "../design/blocks.tsx";
 import { countText, numberText } from "../design/number-text.ts";
 import { SaveAs } from "../design/save-as.tsx";
 import { Term } from "../design/term.tsx";
+import type { Contest } from "./contest.ts";
 import { ENTRY_LINES } from "./figures.tsx";
 import { entryLabels, finished, rangeText, ratioRange, timesText } from "./result-words.ts";
-import type { Contest } from "./session.ts";
 import {
-  type Entries,
   ENTRY_NAMES,
+  type Entries,
   type EntryName,
   flipsPerSolved,
   meanInterval,
@@ -26,6 +26,7 @@ interface StandingsProps {
 /** The numbers behind the lines: means over the seeds that were played to the end. */
 export function Standings({ contest, entries, total }: StandingsProps) {
   const labels = entryLabels(contest.setting, entries);
+  const seeds = finished(entries.learned).length;
   return (
     <div class="card stack standings sat-standings">
       <ScrollTable label="What each contestant solved, and what it took">
@@ -56,14 +57,12 @@ export function Standings({ contest, entries, total }: StandingsProps) {
         </tbody>
       </ScrollTable>
       <p class="small faint">
-        {contest.seeds.length > 1
-          ? `Means over ${countText(contest.seeds.length)} seeds, with the 95% `
-          : "One seed gives no 95% "}
+        {seeds > 1 ? `Means over ${countText(seeds)} seeds, with the 95% ` : "One seed gives no 95% "}
         <Term name="interval">interval</Term>
-        {contest.seeds.length > 1 ? " for other walks at the same formulas. " : ". "}
+        {seeds > 1 ? " for other walks at the same formulas. " : ". "}
         Flips at formulas that were given up count, and so does what restarts cost: one flip for every 40
-        variables and literals. The tuned base was found afterwards, by playing Luby’s sequence with
-        nine bases on these formulas: nobody can know it beforehand.
+        variables and literals. The tuned base was found afterwards, by playing other bases on these formulas,
+        too: you cannot know it beforehand.
       </p>
       <SaveAs what="all results" file="mulligan-sat" csv={() => resultColumns(contest)} />
     </div>
