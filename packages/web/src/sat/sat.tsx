@@ -91,7 +91,7 @@ export function SatView({ settings }: ViewProps) {
         <Details session={session} contest={contest} isOld={isOld} setSpeed={(speed) => change({ speed })} />
       )}
       {contest !== undefined && contest.formulas.length > 0 && (
-        <FormulaList contest={contest} entries={entriesIn(contest)} save={session.save} />
+        <FormulaList contest={contest} save={session.save} />
       )}
     </>
   );
