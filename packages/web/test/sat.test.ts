@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { numberText } from "../src/design/number-text.ts";
 import { resultSentences } from "../src/sat/result-words.ts";
-import { type Entries, flipsPerSolved, meanInterval, solvedCount, TRIED_BASES } from "../src/sat/spread.ts";
+import { type Entries, flipsPerSolved, seedInterval, solvedCount, TRIED_BASES } from "../src/sat/spread.ts";
 import { allFaultsInLightAndDark } from "./axe.ts";
 import { describeInChromium, pageFile } from "./browser.ts";
 import { playSeeds, seedsFrom, settingOf } from "./sat/play-seeds.ts";
@@ -50,7 +50,7 @@ async function playedOutside(text: string): Promise<Entries> {
   const setting = settingOf(text);
   const seeds = seedsFrom(setting.seed, setting.seeds);
   const bases = await Promise.all(TRIED_BASES.map((base) => playSeeds(setting, "luby", seeds, base)));
-  const mean = (runs: Entries["luby"]) => meanInterval(runs.map(flipsPerSolved)).mean;
+  const mean = (runs: Entries["luby"]) => seedInterval(runs.map(flipsPerSolved)).mean;
   return {
     learned: await playSeeds(setting, "learned", seeds),
     luby: bases[TRIED_BASES.indexOf(0.25)],
@@ -71,9 +71,9 @@ describeInChromium("SAT in Chromium", ({ open }) => {
     await solve(page).click();
     await done(page);
     const expected = [entries.learned, entries.luby, entries.tuned, entries.never].map((runs) => {
-      const { mean, low, high } = meanInterval(runs.map(flipsPerSolved));
+      const { mean, low, high } = seedInterval(runs.map(flipsPerSolved));
       return [
-        numberText(meanInterval(runs.map(solvedCount)).mean),
+        numberText(seedInterval(runs.map(solvedCount)).mean),
         `${numberText(mean)} ${numberText(low)} to ${numberText(high)}`,
       ];
     });

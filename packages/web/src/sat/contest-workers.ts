@@ -2,11 +2,11 @@ import { saveFile } from "../browser/download.ts";
 import { prefersReducedMotion } from "../browser/hooks.ts";
 import { openWorker, type PageWorker } from "../browser/workers.ts";
 import { addPlayed, type Contest, plan, poolSize, walkable } from "./contest.ts";
-import type { Contestant, DrawnWalk, SatWorkerReply, SatWorkerRequest } from "./messages.ts";
+import type { DrawnWalk, SatWorkerReply, SatWorkerRequest, SeededContestant } from "./messages.ts";
 
 /** The walk that the reader wants to see. */
 export interface WatchChoice {
-  readonly name: Contestant["name"];
+  readonly name: SeededContestant["name"];
   /** The place among the seeds. */
   readonly seed: number;
 }
@@ -86,7 +86,7 @@ function openPool(contest: Contest, { open, closeFrom }: ReturnType<typeof openC
  */
 export function playContest(contest: Contest, changed: () => void, ready: () => void): ContestWorkers {
   const crew = openCrew(contest, changed);
-  let wanted: Contestant | undefined;
+  let wanted: SeededContestant | undefined;
   const reader = crew.open((reply) => {
     if (reply.kind === "model") saveFile(reply.name, reply.text);
     else if (reply.kind === "watched" && isOf(wanted, reply.walk)) {
@@ -124,7 +124,7 @@ export function playContest(contest: Contest, changed: () => void, ready: () => 
 }
 
 /** Whether a reply is of the walk that is wanted now: the last one of another may still be on its way. */
-function isOf(wanted: Contestant | undefined, walk: DrawnWalk | undefined): boolean {
+function isOf(wanted: SeededContestant | undefined, walk: DrawnWalk | undefined): boolean {
   return (
     walk === undefined || (walk.contestant.name === wanted?.name && walk.contestant.seed === wanted.seed)
   );

@@ -1,6 +1,6 @@
 import type { Assignment } from "@mulligan/sat";
 import { workerCount } from "../browser/workers.ts";
-import type { Contestant, DrawnWalk, FormulaRow, SatWorkerReply } from "./messages.ts";
+import type { DrawnWalk, FormulaRow, SatWorkerReply, SeededContestant } from "./messages.ts";
 import type { SatCurve } from "./rate-curve.ts";
 import type { SatSetting } from "./setting.ts";
 import { type Played, TRIED_BASES } from "./spread.ts";
@@ -17,7 +17,7 @@ export interface Contest {
   /** What was played, in the order of the jobs. */
   readonly played: Played[];
   /** The contestants to play, each with every seed. */
-  jobs: readonly Contestant[];
+  jobs: readonly SeededContestant[];
   /** The seeds that are played; fewer than were wanted if the formulas are large. */
   seeds: readonly number[];
   /** The first solution of each formula that has one. */

@@ -6,9 +6,9 @@ import {
   type EntryName,
   flipsPerSolved,
   type MeanInterval,
-  meanInterval,
   type Played,
   ratioInterval,
+  seedInterval,
 } from "./spread.ts";
 
 /** The contestants in plain words, and in short for the ends of their lines. */
@@ -42,7 +42,7 @@ export function rangeText({ low, high }: MeanInterval): string {
 export function ratioRange({ mean, low, high }: MeanInterval): string {
   if (Number.isNaN(low)) return "";
   const [near, far] = (mean < 1 ? [high, low] : [low, high]).map((end) =>
-    timesText(end).replace("times as many", "times"),
+    comparisonText(end).replace("times as many", "times"),
   );
   const unit = / (fewer|more|times)$/.exec(far)?.[0] ?? "";
   return `${unit !== "" && near.endsWith(unit) ? near.slice(0, -unit.length) : near} to ${far}`;
@@ -52,7 +52,7 @@ export function ratioRange({ mean, low, high }: MeanInterval): string {
 const MANY = 2;
 
 /** 12% fewer, 14% more, 5.63 times as many, about as many. */
-export function timesText(ratio: number): string {
+export function comparisonText(ratio: number): string {
   if (ratio >= MANY) return `${numberText(ratio)} times as many`;
   const percent = Math.round(100 * Math.abs(ratio - 1));
   if (percent === 0) return "about as many";
@@ -63,10 +63,10 @@ export function timesText(ratio: number): string {
 export function resultSentences(setting: SatSetting, entries: Entries): readonly string[] {
   const learned = finished(entries.learned);
   if (learned.length === 0) return [];
-  const { mean } = meanInterval(learned.map(flipsPerSolved));
+  const { mean } = seedInterval(learned.map(flipsPerSolved));
   const seeds = learned.length === 1 ? "With one seed" : `Over ${countText(learned.length)} seeds`;
   if (!Number.isFinite(mean)) {
-    return [`${seeds}, Mulligan solved no formula with some seed, so the flips cannot be compared.`];
+    return ["Mulligan solved no formula with at least one of the seeds, so the flips cannot be compared."];
   }
   const needs = `${seeds}, Mulligan needs ${numberText(mean)} flips for each solved formula`;
   const luby = ratioInterval(learned, entries.luby);
@@ -82,7 +82,7 @@ export function resultSentences(setting: SatSetting, entries: Entries): readonly
 
 /** 12% fewer than Luby (interval: 3% to 20% fewer). */
 function comparedWith(other: string, ratio: MeanInterval): string {
-  const text = timesText(ratio.mean);
+  const text = comparisonText(ratio.mean);
   const range = ratioRange(ratio);
   const isEqual = text.startsWith("about");
   const chance = ratio.low <= 1 && ratio.high >= 1 && !isEqual ? ", so it may be chance" : "";

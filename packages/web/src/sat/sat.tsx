@@ -21,9 +21,9 @@ import {
   readSetting,
   type SatFields,
 } from "./setting.ts";
-import { SettingPanel } from "./setup.tsx";
+import { SatSettingPanel } from "./setup.tsx";
 import { ENTRY_NAMES, type Entries, type EntryName, entriesOf } from "./spread.ts";
-import { Standings } from "./standings.tsx";
+import { SatStandings } from "./standings.tsx";
 
 /** Formulas solved live: learned restarts beside Luby's sequence and none, with several seeds. */
 export function SatView({ settings }: ViewProps) {
@@ -75,7 +75,7 @@ export function SatView({ settings }: ViewProps) {
           )}
         </div>
         <div class="stack race-setting">
-          <SettingPanel
+          <SatSettingPanel
             fields={fields}
             problems={problems}
             change={(name, text) => change({ [name]: text })}
@@ -163,7 +163,7 @@ function Results({ contest, isOld }: ResultsProps) {
               seeds are played. A smaller budget leaves room for more.
             </p>
           )}
-          <Standings contest={contest} entries={entries} total={formulas.length - broken.length} />
+          <SatStandings contest={contest} entries={entries} total={formulas.length - broken.length} />
         </div>
       )}
     </>

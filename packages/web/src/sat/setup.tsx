@@ -19,7 +19,7 @@ interface SetupProps {
 }
 
 /** The setting, folded into a sentence that says what is solved. It opens when something in it is wrong. */
-export function SettingPanel(props: SetupProps) {
+export function SatSettingPanel(props: SetupProps) {
   const { fields, problems } = props;
   const [open, setOpen] = useState(false);
   const hasProblem = Object.keys(problems).length > 0;

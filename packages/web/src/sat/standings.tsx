@@ -6,14 +6,14 @@ import { SaveAs } from "../design/save-as.tsx";
 import { Term } from "../design/term.tsx";
 import type { Contest } from "./contest.ts";
 import { ENTRY_LINES } from "./figures.tsx";
-import { entryLabels, finished, rangeText, ratioRange, timesText } from "./result-words.ts";
+import { comparisonText, entryLabels, finished, rangeText, ratioRange } from "./result-words.ts";
 import {
   ENTRY_NAMES,
   type Entries,
   type EntryName,
   flipsPerSolved,
-  meanInterval,
   ratioInterval,
+  seedInterval,
   solvedCount,
 } from "./spread.ts";
 
@@ -24,7 +24,7 @@ interface StandingsProps {
 }
 
 /** The numbers behind the lines: means over the seeds that were played to the end. */
-export function Standings({ contest, entries, total }: StandingsProps) {
+export function SatStandings({ contest, entries, total }: StandingsProps) {
   const labels = entryLabels(contest.setting, entries);
   const seeds = finished(entries.learned).length;
   return (
@@ -73,12 +73,12 @@ export function Standings({ contest, entries, total }: StandingsProps) {
 function cellsOf(name: EntryName, entries: Entries): string[][] {
   const runs = finished(entries[name]);
   if (runs.length === 0) return [["–"], ["–"], ["–"]];
-  const flips = meanInterval(runs.map(flipsPerSolved));
+  const flips = seedInterval(runs.map(flipsPerSolved));
   const ratio = name === "learned" ? undefined : ratioInterval(runs, entries.learned);
   return [
-    [numberText(meanInterval(runs.map(solvedCount)).mean)],
+    [numberText(seedInterval(runs.map(solvedCount)).mean)],
     Number.isFinite(flips.mean) ? [numberText(flips.mean), rangeText(flips)] : ["none solved"],
-    ratio === undefined ? ["–"] : [timesText(ratio.mean), ratioRange(ratio)],
+    ratio === undefined ? ["–"] : [comparisonText(ratio.mean), ratioRange(ratio)],
   ];
 }
 

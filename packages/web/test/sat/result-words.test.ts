@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ratioRange, resultSentences, timesText } from "../../src/sat/result-words.ts";
+import { comparisonText, ratioRange, resultSentences } from "../../src/sat/result-words.ts";
 import type { Entries, Played } from "../../src/sat/spread.ts";
 import { settingOf } from "./play-seeds.ts";
 
@@ -9,7 +9,7 @@ test.each([
   [0.999, "about as many"],
   [5.63, "5.63 times as many"],
 ])("a ratio of %d is %s", (ratio, text) => {
-  expect(timesText(ratio)).toBe(text);
+  expect(comparisonText(ratio)).toBe(text);
 });
 
 test.each([
@@ -68,7 +68,7 @@ test("one seed has no interval, and the reader is told that it says little", () 
 test("without a solution nothing is compared, and before the first seed is over nothing is said", () => {
   const none = entries.learned.map((run) => ({ ...run, ends: [] }));
   expect(said({ learned: none })).toBe(
-    "Over 4 seeds, Mulligan solved no formula with some seed, so the flips cannot be compared.",
+    "Mulligan solved no formula with at least one of the seeds, so the flips cannot be compared.",
   );
   expect(said({ learned: entries.learned.map((run) => ({ ...run, over: false })) })).toBe("");
 });

@@ -4,9 +4,9 @@ import { isThorough } from "../../../../test/thorough.ts";
 import {
   entriesOf,
   flipsPerSolved,
-  meanInterval,
   type Played,
   ratioInterval,
+  seedInterval,
   solvedLines,
   TRIED_BASES,
 } from "../../src/sat/spread.ts";
@@ -51,11 +51,11 @@ test("a seed that is still played counts as far as it came, and half of the seed
 });
 
 test("the mean of 1, 2 and 3 is 2 ± 4.303/√3, and one value has no interval", () => {
-  const { mean, low, high } = meanInterval([1, 2, 3]);
+  const { mean, low, high } = seedInterval([1, 2, 3]);
   expect(mean).toBe(2);
   expect(high - mean).toBeCloseTo(4.303 / Math.sqrt(3), 12);
   expect(mean - low).toBeCloseTo(4.303 / Math.sqrt(3), 12);
-  expect(meanInterval([5])).toEqual({ mean: 5, low: Number.NaN, high: Number.NaN });
+  expect(seedInterval([5])).toEqual({ mean: 5, low: Number.NaN, high: Number.NaN });
 });
 
 test("of 4,000 means of 10 normal values, 95% have the truth in their interval (false alarm 1 in 10,000)", () => {
@@ -65,7 +65,7 @@ test("of 4,000 means of 10 normal values, 95% have the truth in their interval (
   const draws = 4_000;
   let covered = 0;
   for (let i = 0; i < draws; i++) {
-    const { low, high } = meanInterval(Array.from({ length: 10 }, normal));
+    const { low, high } = seedInterval(Array.from({ length: 10 }, normal));
     covered += Number(low <= 0 && 0 <= high);
   }
   expect(Math.abs(covered / draws - 0.95)).toBeLessThan(3.9 * Math.sqrt((0.95 * 0.05) / draws));
