@@ -38,12 +38,16 @@ export function rangeText({ low, high }: MeanInterval): string {
   return Number.isNaN(low) ? "" : `${numberText(low)} to ${numberText(high)}`;
 }
 
-/** The interval of a ratio, the smaller difference first: 3% to 20% fewer; 4% fewer to 9% more. Empty for one seed. */
-export function ratioRange({ mean, low, high }: MeanInterval): string {
+/**
+ * The interval of a ratio, the smaller difference first: 3% to 20% fewer; if it has both, 9% fewer to 4% more. Empty for
+ * one seed, and where both ends are about as many.
+ */
+export function ratioRange({ low, high }: MeanInterval): string {
   if (Number.isNaN(low)) return "";
-  const [near, far] = (mean < 1 ? [high, low] : [low, high]).map((end) =>
+  const [near, far] = (high < 1 ? [high, low] : [low, high]).map((end) =>
     comparisonText(end).replace("times as many", "times"),
   );
+  if (near === far && near.startsWith("about")) return "";
   const unit = / (fewer|more|times)$/.exec(far)?.[0] ?? "";
   return `${unit !== "" && near.endsWith(unit) ? near.slice(0, -unit.length) : near} to ${far}`;
 }

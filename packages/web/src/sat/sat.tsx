@@ -78,6 +78,7 @@ export function SatView({ settings }: ViewProps) {
           <SatSettingPanel
             fields={fields}
             problems={problems}
+            files={contest?.files?.length}
             change={(name, text) => change({ [name]: text })}
           />
           <p class="row">

@@ -15,7 +15,8 @@ test.each([
 test.each([
   [{ mean: 0.88, low: 0.8, high: 0.97 }, "3% to 20% fewer"],
   [{ mean: 1.14, low: 1.04, high: 1.25 }, "4% to 25% more"],
-  [{ mean: 0.96, low: 0.9, high: 1.02 }, "2% more to 10% fewer"],
+  [{ mean: 0.96, low: 0.9, high: 1.02 }, "10% fewer to 2% more"],
+  [{ mean: 1, low: 0.998, high: 1.003 }, ""],
   [{ mean: 1.5, low: 1.2, high: 2.1 }, "20% more to 2.10 times"],
   [{ mean: 5.6, low: 5.2, high: 6.1 }, "5.20 to 6.10 times"],
   [{ mean: 2, low: Number.NaN, high: Number.NaN }, ""],
