@@ -65,7 +65,7 @@ export function TableHead({ columns }: { readonly columns: readonly string[] }) 
 }
 
 interface FactProps {
-  readonly name: string;
+  readonly name: ComponentChildren;
   readonly children: ComponentChildren;
 }
 

@@ -7,8 +7,12 @@ const EXPLANATIONS = {
   "95% band": "In 95 of 100 cases like this one the true value lies in the band.",
   bootstrap:
     "The log is drawn again at random many times, and analysed each time. How far the answers differ says how sure they are.",
+  "best cutoff": "The cutoff with the largest rate, as far as the tries so far show it.",
   clause: "One condition of a formula. A solution must meet all of them.",
+  cut: "Tries that reached their cutoff and were stopped. How long they would have taken is not known.",
   cutoff: "How long a run may take. Then it is stopped and a new one starts. Also called a timeout.",
+  decisions: "How often a program asked this service which option to start, and for how long.",
+  failed: "Tries that ended by themselves, but without success.",
   flip: "One step of WalkSAT: one variable changes from true to false, or back.",
   gain: "How many times as much gets done with the cutoff as by waiting for every run.",
   "heavy tail": "A few runs take very much longer than most.",
@@ -21,7 +25,9 @@ const EXPLANATIONS = {
   median: "Half of the values are smaller, and half are larger.",
   memoryless: "A run that has already taken long is no nearer to its end than a new one.",
   noise: "How often WalkSAT changes a variable at random, and not the one that looks best.",
+  option: "One of the programs, servers or settings to choose from.",
   oracle: "It is told the true run times, and plays the best cutoff from the start. No policy can know this.",
+  outstanding: "Decisions whose result was not reported yet.",
   percentile: "The 95th percentile is the value that 95% of the runs stay below.",
   policy: "A rule that decides what to start next, and when to stop it.",
   prior: "What is assumed before the first run. Its weight says how many runs it counts as.",
@@ -36,9 +42,13 @@ const EXPLANATIONS = {
   seed: "The number from which all chance here is made. The same seed gives the same result.",
   "share of the best": "What got done, compared with playing the best cutoff from the start.",
   "share still running": "Of all runs, the share that takes longer than this time.",
+  solved: "Tries that succeeded. Each of them solved a task.",
   stopped: "The run reached its cutoff. How long it would have taken is not known.",
+  "time left": "If the run goes on as fast as until now.",
+  "time of all tries": "The time of tries that ran side by side counts for each of them.",
   "Thompson sampling":
     "Draws at random what may be true, given all runs so far, and plays what is best in that draw.",
+  try: "One start of a program for a task. It may succeed, fail or be cut; then the task is tried again.",
   WalkSAT: "A solver that starts with random values and changes one variable at a time.",
 } as const;
 
