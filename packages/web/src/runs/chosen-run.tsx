@@ -4,7 +4,7 @@ import { countText, timeText } from "../design/number-text.ts";
 import { policyWords } from "../design/policy-names.ts";
 import { ShellLine } from "../design/shell-line.tsx";
 import { Term } from "../design/term.tsx";
-import { RateCurveFigure } from "./rate-curve.tsx";
+import { cutoffText, RateCurveFigure } from "./rate-curve.tsx";
 import { StatusMark } from "./run-list.tsx";
 import { runStatus } from "./run-order.ts";
 import { agoText, durationText, runDuration, startText, timeLeft } from "./run-times.ts";
@@ -142,7 +142,7 @@ function Counts({ summary, best, unit }: CountsProps) {
       <Fact name={<Term name="failed" />}>{countText(sum("failed"))}</Fact>
       <Fact name={<Term name="time of all tries" />}>{timeText(sum("time"), unit)}</Fact>
       <Fact name={<Term name="best cutoff" />}>
-        {best === null ? "–" : timeText(best.cutoff, unit)}
+        {cutoffText(best, unit)}
         {best !== null && arms.length > 1 && (
           <span class="small faint best-arm one-line">
             of <bdi>{best.arm}</bdi>
@@ -180,7 +180,11 @@ function OptionsTable({ arms, unit }: OptionsTableProps) {
               <td>{countText(censored)}</td>
               <td>{countText(failed)}</td>
               <td>{timeText(time, unit)}</td>
-              <td>{bestCutoff === null || !bestRate ? "–" : timeText(bestCutoff, unit)}</td>
+              <td>
+                {bestCutoff === null || !bestRate
+                  ? "–"
+                  : cutoffText({ arm: name, cutoff: bestCutoff, rate: bestRate }, unit)}
+              </td>
               <td>{RESTART[restart]}</td>
             </tr>
           ))}

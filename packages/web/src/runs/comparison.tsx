@@ -6,7 +6,15 @@ import { ChartFigure, Notice, ScrollTable } from "../design/blocks.tsx";
 import { countText, timeText } from "../design/number-text.ts";
 import { policyWords } from "../design/policy-names.ts";
 import { SaveAs } from "../design/save-as.tsx";
-import { curveLines, curveRows, type NamedCurve, rateUnit, roundEnds } from "./rate-curve.tsx";
+import {
+  curveLines,
+  curveRows,
+  cutoffText,
+  finite,
+  type NamedCurve,
+  rateUnit,
+  roundEnds,
+} from "./rate-curve.tsx";
 import { runStatus, savedIn, solvedIn } from "./run-order.ts";
 import { durationText, runDuration, startText } from "./run-times.ts";
 import { savedShort } from "./saved-time.tsx";
@@ -73,15 +81,19 @@ function countColumn(name: string, count: (summary: Summary) => number): Column 
 const COLUMNS: readonly Column[] = [
   { name: "state", value: ({ summary }) => runStatus(summary), text: ({ summary }) => runStatus(summary) },
   {
-    name: "policy",
-    value: ({ summary }) => summary.policy,
-    text: ({ summary }) => (summary.policy === undefined ? "–" : policyWords(summary.policy).name),
+    name: "time saved",
+    value: ({ summary, state }) => savedIn(state ?? summary),
+    text: ({ summary, state }) => savedShort(state ?? summary),
   },
   {
-    name: "started",
-    value: ({ summary }) => summary.run?.began,
-    text: ({ summary }) => (summary.run?.began === undefined ? "–" : startText(summary.run.began)),
+    name: "best cutoff",
+    value: ({ state }) => state?.best?.cutoff,
+    text: ({ summary, state }) => cutoffText(state?.best, summary.unit ?? ""),
   },
+  countColumn("solved", solvedIn),
+  countColumn("tries", ({ observations }) => observations),
+  countColumn("cut", cutIn),
+  countColumn("failed", failedIn),
   {
     name: "duration",
     value: ({ summary }, now) => runDuration(summary, now),
@@ -90,25 +102,20 @@ const COLUMNS: readonly Column[] = [
       return duration === undefined ? "–" : durationText(duration);
     },
   },
-  countColumn("tries", ({ observations }) => observations),
-  countColumn("solved", solvedIn),
-  countColumn("cut", cutIn),
-  countColumn("failed", failedIn),
   {
     name: "time of all tries",
     value: ({ summary }) => timeIn(summary),
     text: ({ summary }) => timeText(timeIn(summary), summary.unit ?? ""),
   },
   {
-    name: "time saved",
-    value: ({ summary, state }) => savedIn(state ?? summary),
-    text: ({ summary, state }) => savedShort(state ?? summary),
+    name: "started",
+    value: ({ summary }) => summary.run?.began,
+    text: ({ summary }) => (summary.run?.began === undefined ? "–" : startText(summary.run.began)),
   },
   {
-    name: "best cutoff",
-    value: ({ state }) => state?.best?.cutoff,
-    text: ({ summary, state }) =>
-      state?.best == null ? "–" : timeText(state.best.cutoff, summary.unit ?? ""),
+    name: "policy",
+    value: ({ summary }) => summary.policy,
+    text: ({ summary }) => (summary.policy === undefined ? "–" : policyWords(summary.policy).short),
   },
 ];
 
@@ -216,5 +223,5 @@ function bestCurve(state: State | undefined): NamedCurve[] {
     state.arms.find(({ name }) => name === state.best?.arm) ??
     state.arms.find(({ curve }) => curve.length > 0);
   if (arm === undefined || arm.curve.length === 0) return [];
-  return [{ name: state.name, curve: arm.curve, best: state.best?.cutoff }];
+  return [{ name: state.name, curve: arm.curve, best: finite(state.best?.cutoff) }];
 }

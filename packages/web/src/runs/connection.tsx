@@ -122,9 +122,9 @@ export function FirstRun({ folder }: { readonly folder: string | null }) {
             line={`npx mulligan run --state ${shellWord(`${folder}/first-run`)} ${OPTIONS} -- ${PROGRAM}`}
           />
           <p class="small faint">
-            It does 200 small tasks, four at a time, in about ten seconds. One try in three hangs for 2 s.
-            Mulligan finds out when to stop waiting. <code>--explore 0.1</code> leaves one try in ten uncut:
-            so the page can tell at the end how much time was saved.
+            It does 200 small tasks, four at a time, in less than a minute. One try in three hangs for 2 s,
+            and Mulligan finds out when to stop waiting. <code>--explore 0.1</code> leaves one try in ten
+            uncut, so that the page can say how much time was saved.
           </p>
         </>
       )}

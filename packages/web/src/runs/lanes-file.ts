@@ -92,5 +92,7 @@ ${bars.map((one) => bar(one.end, (one.from - from) * scale, y, (one.to - one.fro
 }
 
 function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for them
+  const printable = text.replaceAll(/[\u0000-\u001f\ufffe\uffff]/g, " ");
+  return printable.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

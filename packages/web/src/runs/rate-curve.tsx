@@ -18,6 +18,7 @@ function bestText(best: NonNullable<State["best"]>, arms: State["arms"], unit: s
   const higher = arms.some(
     ({ name, curve }) => name === best.arm && curve.some(({ rate }) => rate > best.rate),
   );
+  if (best.cutoff === Infinity) return " So far it is best to wait for every try.";
   const why = higher ? " Where the curve is higher, that may be chance." : "";
   return ` The best cutoff so far is ${timeText(best.cutoff, unit)}.${why}`;
 }
@@ -61,7 +62,18 @@ export function RateCurveFigure({ state, unit }: RateCurveProps) {
 
 /** The best cutoff, if it is of this option. */
 function bestOn(arm: string, best: State["best"]): number | undefined {
-  return best?.arm === arm ? best.cutoff : undefined;
+  return best?.arm === arm ? finite(best.cutoff) : undefined;
+}
+
+/** A cutoff that has a place on an axis. */
+export function finite(cutoff: number | undefined): number | undefined {
+  return cutoff === undefined || cutoff === Infinity ? undefined : cutoff;
+}
+
+/** The best cutoff in words. */
+export function cutoffText(best: State["best"] | undefined, unit: string): string {
+  if (best == null) return "–";
+  return best.cutoff === Infinity ? "none: wait" : timeText(best.cutoff, unit);
 }
 
 /** A line with its band for each curve, named at its end, and the marks on them. A single mark is explained in the key. */

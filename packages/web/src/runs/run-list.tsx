@@ -128,8 +128,8 @@ function Row({ problem, isChosen, order, now, mark, choose }: RowProps) {
           <bdi>{name}</bdi>
         </span>
         <StatusMark problem={problem} now={now} />
-        <span class="run-facts">{aboutText(problem)}</span>
         <span class="run-facts">{measureText(problem, order, now)}</span>
+        <span class="run-facts run-about">{aboutText(problem)}</span>
       </a>
     </li>
   );

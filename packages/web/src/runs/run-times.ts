@@ -24,9 +24,9 @@ export function durationText(ms: number): string {
   return `${days} d ${hours % 24} h`;
 }
 
-/** A date and a time of day, as the reader writes them. */
+/** A date and a time of day on the reader's clock: 19 Nov 2026, 13:04. */
 export function startText(time: number): string {
-  return new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return new Date(time).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
 }
 
 /** For how long the latest session of a run has run, or did; undefined if its journal does not say. */

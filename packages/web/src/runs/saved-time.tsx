@@ -44,6 +44,9 @@ function UnknownSaving({ state: { arms, readOnly } }: { readonly state: State })
   );
 }
 
+/** A smaller loss lies within the error of the estimate; the summary of the command has the same limit. */
+const LOSS = 1.2;
+
 /** What was saved in a sentence, and the same in other words. */
 export function savedTexts(cost: CostWithoutCutoff, unit: string): { verdict: string; detail: string } {
   const { time, low = time, high = time, exact, spent } = cost;
@@ -66,10 +69,10 @@ export function savedTexts(cost: CostWithoutCutoff, unit: string): { verdict: st
     const share = Math.round((100 * (time - spent)) / time);
     return {
       verdict: `${took} instead of about ${without}${range}`,
-      detail: `The same work would have taken about ${without} without a cutoff: ${share}% of the time was saved.`,
+      detail: `All tries and restarts took ${took}. Without a cutoff the same work would have taken about ${without}: ${share}% of the time was saved.`,
     };
   }
-  if (high < spent) {
+  if (high < spent && spent > LOSS * time) {
     return {
       verdict: `${took} instead of about ${without}${range}: restarting cost time`,
       detail:
@@ -78,17 +81,17 @@ export function savedTexts(cost: CostWithoutCutoff, unit: string): { verdict: st
   }
   return {
     verdict: `${took}, about as long as without a cutoff${range}`,
-    detail: `The same work would have taken about ${without} without a cutoff. Whether time was saved is not certain.`,
+    detail: `Without a cutoff the same work would have taken about ${without}. Whether time was saved or lost is not certain.`,
   };
 }
 
 /** What was saved, for a list: 1.7 min saved, at least 30 s saved. */
 export function savedShort({ withoutCutoff, unit = "" }: Summary): string {
   if (withoutCutoff == null) return "not known";
-  const { time, low = time, high = time, exact, spent } = withoutCutoff;
-  if (low <= spent && spent <= high) return time === spent ? "nothing cut" : "about the same";
+  const { time, low = time, exact, spent } = withoutCutoff;
+  if (low <= spent && spent <= LOSS * time) return time === spent ? "nothing cut" : "about the same";
   const text = timeTexts(Math.abs(time - spent), unit)(Math.abs(time - spent));
-  return high < spent ? `${text} lost` : `${exact ? "" : "at least "}${text} saved`;
+  return low <= spent ? `${text} lost` : `${exact ? "" : "at least "}${text} saved`;
 }
 
 const UNITS = [
