@@ -36,7 +36,7 @@ interface TriesPictureProps {
 export function TriesPicture({ state, tries, unit }: TriesPictureProps) {
   const place = useRef<HTMLDivElement>(null);
   const width = useWidth(place);
-  const isAll = tries[0]?.number === 1;
+  const isAll = tries.length === 0 || tries[0].number === 1;
   const { lanes, from, to, leftOut } = useMemo(
     () =>
       lanesOf(
@@ -54,7 +54,11 @@ export function TriesPicture({ state, tries, unit }: TriesPictureProps) {
   return (
     <ChartFigure
       title="Tries"
-      caption={`${which}, one after the other: the longer a try took, the longer its bar. The axis adds up the time of all tries${isAll ? "" : ", back from the latest"}.${left}`}
+      caption={
+        tries.length === 0
+          ? "Each try becomes a bar when it has ended."
+          : `${which}, one after the other: the longer a try took, the longer its bar. The axis adds up the time of all tries${isAll ? "" : ", back from the latest"}.${left}`
+      }
     >
       <Patterns />
       <ul class="key">
