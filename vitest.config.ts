@@ -63,6 +63,7 @@ const both = [
   "packages/cli/test/serve/http/{extreme-numbers,openapi}.test.ts",
   "packages/cli/test/serve/{calls-from-python,many-clients}.test.ts",
   "packages/cli/test/serve/shared/faults.test.ts",
+  "packages/cli/test/tasks/uncut-coverage.test.ts",
   "packages/core/test/analysis/{instances,restart-on-data,retries}.test.ts",
   "packages/core/test/policies/product-limit/km-ts.test.ts",
   "packages/core/test/policies/types/{hidden-types,hidden-types-snapshot,pinned-decisions}.test.ts",
