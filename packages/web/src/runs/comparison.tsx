@@ -7,9 +7,9 @@ import { countText, timeText } from "../design/number-text.ts";
 import { policyWords } from "../design/policy-names.ts";
 import { SaveAs } from "../design/save-as.tsx";
 import {
+  bestCutoffText,
   curveLines,
   curveRows,
-  cutoffText,
   finite,
   type NamedCurve,
   rateUnit,
@@ -88,7 +88,7 @@ const COLUMNS: readonly Column[] = [
   {
     name: "best cutoff",
     value: ({ state }) => state?.best?.cutoff,
-    text: ({ summary, state }) => cutoffText(state?.best, summary.unit ?? ""),
+    text: ({ summary, state }) => bestCutoffText(state?.best, summary.unit ?? ""),
   },
   countColumn("solved", solvedIn),
   countColumn("tries", ({ observations }) => observations),
