@@ -79,7 +79,6 @@ function countColumn(name: string, count: (summary: Summary) => number): Column 
 }
 
 const COLUMNS: readonly Column[] = [
-  { name: "state", value: ({ summary }) => runStatus(summary), text: ({ summary }) => runStatus(summary) },
   {
     name: "time saved",
     value: ({ summary, state }) => savedIn(state ?? summary),
@@ -90,6 +89,7 @@ const COLUMNS: readonly Column[] = [
     value: ({ state }) => state?.best?.cutoff,
     text: ({ summary, state }) => bestCutoffText(state?.best, summary.unit ?? ""),
   },
+  { name: "state", value: ({ summary }) => runStatus(summary), text: ({ summary }) => runStatus(summary) },
   countColumn("solved", solvedIn),
   countColumn("tries", ({ observations }) => observations),
   countColumn("cut", cutIn),
