@@ -45,7 +45,7 @@ const EXPLANATIONS = {
   solved: "Tries that succeeded. Each of them solved a task.",
   stopped: "The run reached its cutoff. How long it would have taken is not known.",
   "time left": "If the run goes on as fast as until now.",
-  "time of all tries": "The time of tries that ran side by side counts for each of them.",
+  "time of all tries": "Tries that ran side by side count each. The time that restarts took is not in it.",
   "Thompson sampling":
     "Draws at random what may be true, given all runs so far, and plays what is best in that draw.",
   try: "One start of a program for a task. It may succeed, fail or be cut; then the task is tried again.",

@@ -145,7 +145,7 @@ function Counts({ summary, best, unit }: CountsProps) {
         {bestCutoffText(best, unit)}
         {best !== null && arms.length > 1 && (
           <span class="small faint best-arm one-line">
-            of <bdi>{best.arm}</bdi>
+            <bdi>{best.arm}</bdi>
           </span>
         )}
       </Fact>
