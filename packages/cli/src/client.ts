@@ -6,8 +6,8 @@ import type {
   ListenOptions,
   ServiceDecision,
   ServiceEvent,
-  Summary,
 } from "./client-api.ts";
+import type { Summary } from "./client-state.ts";
 
 export type * from "./client-api.ts";
 

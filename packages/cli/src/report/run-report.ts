@@ -90,15 +90,17 @@ function summaryOf(tries: readonly ReportedTry[], wallMs: number | undefined): s
 
 /** Time saved on the solved tasks against no cutoff, over all arms. */
 function savedOf(tries: readonly ReportedTry[], kind: TryKind): string {
+  const arms = [...groupTries(tries, "arm").values()];
   const cost = costOfArms(
-    [...groupTries(tries, "arm").values()].map((own) => ({
+    arms.map((own) => ({
       solved: own.filter(({ end }) => end === "solved").length,
       time: own.reduce((sum, { spent }) => sum + spent, 0),
       withoutCutoff: costOfTries(own, kind),
     })),
   );
   if (cost === undefined) {
-    return "What a run without cutoffs would have cost is unknown: too many of the slow tries were cut. `mulligan run --explore 0.1` leaves one in ten uncut.";
+    const choice = arms.length === 1 ? "" : ", or the choice among the arms took longer than cutting saved";
+    return `What a run without cutoffs would have cost is unknown: too many of the slow tries were cut${choice}. \`mulligan run --explore 0.1\` leaves one in ten uncut.`;
   }
   const { time, spent, exact } = cost;
   const saved = `${exact ? "" : "at least "}${formatDuration(time - spent)} were saved`;

@@ -172,9 +172,9 @@ export function costText(
 /** A smaller loss lies within the error of the estimate. */
 const LOSS = 1.2;
 
-/** True if restarting cost time. */
-export function isLoss({ time, spent }: Pick<WithoutCutoff, "time" | "spent">): boolean {
-  return spent > LOSS * time;
+/** True if restarting cost time: more than the estimate and its interval leave in doubt. */
+export function isLoss({ time, high = time, spent }: WithoutCutoff): boolean {
+  return spent > Math.max(LOSS * time, high);
 }
 
 export function lossText(

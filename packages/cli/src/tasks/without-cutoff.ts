@@ -6,7 +6,8 @@ export type { WithoutCutoff } from "./uncut-draws.ts";
 
 /**
  * Returns the cost of all arms together, beside what all of it took; undefined if it is unknown for an arm that solved
- * something. With several arms, all their tries count as spent, since which arm is best had to be found out, too.
+ * something. With several arms all tries count as spent, also those that found out which arm is best. Without cutoffs
+ * that would have taken time as well, but nothing says how much, so a cost is known only if it shows a gain all the same.
  */
 export function costOfArms(
   arms: readonly {
@@ -23,9 +24,9 @@ export function costOfArms(
     known.reduce((total, cost) => total + value(cost), 0);
   const spent = arms.reduce((total, arm) => total + arm.time, 0);
   const [low, high] = [sum(({ time, low = time }) => low), sum(({ time, high = time }) => high)];
-  if (known.every(({ exact }) => exact))
-    return { time: sum(({ time }) => time), low, high, exact: true, spent };
-  return low > spent ? { time: low, exact: false, spent } : undefined;
+  if (low < spent) return undefined;
+  if (!known.every(({ exact }) => exact)) return { time: low, exact: false, spent };
+  return { time: sum(({ time }) => time), low, high, exact: true, spent };
 }
 
 /** The properties of a program that are known before its tries. */

@@ -92,7 +92,10 @@ test("the page has tasks, tries, arms, curve, what was saved and why tries faile
   await writeRunReport(file, { tries, kind, wallMs: 500 });
   const page = readFileSync(file, "utf8");
   expect(page).toContain("1 of 3 tasks solved in 5 tries and 350 ms of work, 500 ms on the clock.");
-  expect(page).toContain("Without cutoffs the same successes would have cost 60 ms: nothing was saved.");
+  // The one success is of `slow`, without a cut; the tries of `fast` may be the price of the choice.
+  expect(page).toContain(
+    "What a run without cutoffs would have cost is unknown: too many of the slow tries were cut, or the choice among the arms took longer",
+  );
   for (const heading of ["Arms", "Tries", "What was learned", "Why tries failed", "Tasks"]) {
     expect(page).toContain(`<h2>${heading}</h2>`);
   }
@@ -110,7 +113,7 @@ test("time saved: nine of ten end after 1 ms, one in ten would take 1 s: five of
   });
   const page = await reportPage({ tries: runs.flat().map((one) => reportedTry(one, arms)), kind });
   // 90·1 + 10·1,000; spent: 90 + 5,000 + 5·3.
-  expect(page).toContain("would have cost 10 s: 5.0 s were saved.");
+  expect(page).toContain("would have cost 10 s (8.8 s to 12 s): 5.0 s were saved.");
 });
 
 test("an archive that remembers keeps what it kept before and after, and hands it on", () => {

@@ -31,6 +31,8 @@ function UnknownSaving({ state: { arms, readOnly } }: { readonly state: State })
         <p>
           Too few slow tries ran to their end. So it is not known how long the tries that were cut would have
           taken.{" "}
+          {arms.length > 1 &&
+            "Or finding the better option took more time than cutting saved: that takes time without a cutoff, too. "}
           {readOnly ? (
             <>
               To find out, start the run with <code>--explore 0.1</code>: it leaves one try in ten uncut.
