@@ -1,4 +1,4 @@
-// The AI SDK: two models of one provider as arms. The SDK's own retries are off, since the learner makes them.
+// Uses two models of one provider of the AI SDK as arms. The SDK's own retries are off, since the learner makes them.
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { model } from "@mulligan/fetch";
 import { streamText } from "ai";

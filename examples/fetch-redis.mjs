@@ -1,4 +1,4 @@
-// What was learned, in Redis: for functions that live for one request, and for many processes. The last to save wins.
+// Keeps what was learned in Redis, for functions that live for one request, and for many processes. The last one to save wins.
 import { learnedFetch } from "@mulligan/fetch";
 
 export function sharedFetch(redis, key = "mulligan:fetch", options = {}) {

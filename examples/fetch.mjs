@@ -1,4 +1,4 @@
-// A fetch that learns how long to wait, and keeps what it has learned in a file, so that the next process does not start anew.
+// A fetch that learns how long to wait, and keeps what it has learned in a file, so that the next process continues from there.
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { learnedFetch } from "@mulligan/fetch";

@@ -1,4 +1,4 @@
-// OpenAI's client, and every other client that takes a `fetch`. Its own retries are off, since there would be two kinds of them.
+// Gives a learned fetch to OpenAI's client, as to any client that takes a `fetch`. The client's own retries are off.
 import { learnedFetch } from "@mulligan/fetch";
 import OpenAI from "openai";
 

@@ -1,4 +1,4 @@
-// A law of your own: times as a histogram, such as a dashboard shows, in theory and in an experiment.
+// Defines a law of your own by a histogram of times, such as a dashboard shows, for the theory and for an experiment.
 import { pathToFileURL } from "node:url";
 import { rewardOne } from "@mulligan/core/distributions";
 import { runExperiment, stationary } from "@mulligan/core/simulate";

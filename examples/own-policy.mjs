@@ -1,4 +1,4 @@
-// A policy of your own beside ours, in one experiment: ε-greedy on the rates that were seen so far.
+// Compares a policy of your own with a built-in one: ε-greedy on the rates observed so far.
 import { pathToFileURL } from "node:url";
 import { parseLaw, rewardOne } from "@mulligan/core/distributions";
 import { definePolicy } from "@mulligan/core/policies";
@@ -13,7 +13,7 @@ export const greedy = definePolicy({
   options: {
     explore: { kind: "number", text: "how often any decision is taken", default: 0.1, atLeast: 0, atMost: 1 },
   },
-  // Options were checked and filled in by the fields above; `saved` is what `save` gave, after JSON.
+  // The options are checked, with their defaults filled in; `saved` is what `save` returned, after JSON.
   create({ arms, cutoffs, random }, { explore }, saved) {
     if (cutoffs.kind !== "list") throw new RangeError(`greedy: cutoffs must be a list, got ${cutoffs.kind}`);
     const decisions = arms.flatMap((_, arm) => cutoffs.values.map((cutoff) => ({ arm, cutoff })));

@@ -1,4 +1,4 @@
-// Around p-retry: each of its tries is one execution, with learned timeouts inside and its long pauses outside.
+// Inside p-retry: each of its tries is one execution with learned timeouts, and p-retry adds its long pauses between them.
 import { mulligan } from "@mulligan/core";
 import pRetry from "p-retry";
 

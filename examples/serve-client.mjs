@@ -1,4 +1,4 @@
-// Asks a `mulligan serve` which mirror to try and for how long, and tells it what came of it.
+// Asks `mulligan serve` which mirror to try and for how long, and reports the result.
 //   node examples/serve-client.mjs [http://127.0.0.1:4600]
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect } from "mulligan/client";

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Asks a `mulligan serve` which arm to start and for how long, and tells it what came of it, with curl and sed alone.
+# Asks `mulligan serve` which arm to start and for how long, and reports the result, with curl and sed alone.
 #   sh examples/serve-curl.sh [http://127.0.0.1:4600]
 set -eu
 service=${1:-http://127.0.0.1:4600}
@@ -16,7 +16,7 @@ for trial in 1 2 3 4 5; do
   arm=$(printf %s "$decision" | sed 's/.*"arm":"\([^"]*\)".*/\1/')
   cutoff=$(printf %s "$decision" | sed 's/.*"cutoff":"\{0,1\}\([^"},]*\).*/\1/')
   test "$cutoff" != inf || cutoff=60 # nothing is known yet: the longest that we would wait
-  # Here "$arm" would be run under `timeout "$cutoff"`; let us say that it was cut.
+  # A real script would run "$arm" under `timeout "$cutoff"`. This one only reports that it was cut.
   printf '%s: %s for %s: ' "$trial" "$arm" "$cutoff"
   post /v1/problems/job/observations "{\"observations\":[{\"id\":\"$id\",\"kind\":\"censored\",\"time\":$cutoff}]}"
   echo

@@ -22,7 +22,7 @@ def tell(*observations):
 
 
 def fetch(url, decision, results):
-    """One attempt. It is not stopped when it is cut: its result is dropped then."""
+    """One attempt. A cut does not stop it; its result is dropped."""
     try:
         with urllib.request.urlopen(url, timeout=60) as answer:
             results.put((decision["id"], True, answer.read()))
@@ -58,14 +58,14 @@ def call(number):
             continue  # it was cut before
         ended = outcome(id, "completed", reward=1 if succeeded else 0)
         if succeeded:
-            # Told by the caller later, so that nobody waits for it.
+            # The caller reports these later, so that the call does not wait for it.
             outcomes = [ended, *[outcome(other, "censored") for other in list(started)]]
             return value, lambda: tell(*outcomes)
         tell(ended)
 
 
 def timed(number):
-    """How long a call took, in ms, and whether it succeeded."""
+    """Makes a call. Returns its time in ms, and whether it succeeded."""
     began = time.monotonic()
     try:
         _, tell_outcome = call(number)

@@ -1,8 +1,8 @@
-"""Asks a `mulligan serve` which mirror to try and for how long, and tells it what came of it. Python 3, nothing else."""
+"""Asks `mulligan serve` which mirror to try and for how long, and reports the result. Needs only Python 3."""
 import json, sys, time, urllib.request
 
 SERVICE = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:4600"
-MIRRORS = {"east": lambda: 0.002, "west": lambda: 0.001}  # what each takes, in seconds: stands in for the real thing
+MIRRORS = {"east": lambda: 0.002, "west": lambda: 0.001}  # the time of each in seconds, instead of real downloads
 
 
 def ask(path, body):
@@ -12,7 +12,7 @@ def ask(path, body):
 
 
 def attempt(arm, cutoff):
-    """One trial: it completed after so many seconds, or was cut off at the cutoff."""
+    """Makes one trial. Returns its outcome: completed after some seconds, or cut at the cutoff."""
     needed, limit = MIRRORS[arm](), float(cutoff)  # float("inf") waits for the end
     time.sleep(min(needed, limit))
     if needed <= limit:

@@ -1,4 +1,4 @@
-// Every request through undici's global dispatcher learns: those of undici, of Node's own fetch, and of the clients on top of them.
+// Learns from every request through undici's global dispatcher: those of undici, of Node's own fetch, and of clients that use them.
 import { dispatcher } from "@mulligan/fetch";
 import { Agent, setGlobalDispatcher } from "undici";
 

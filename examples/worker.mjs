@@ -1,4 +1,4 @@
-// A worker at the edge in front of two origins, such as one of Cloudflare. Its bundle needs no part of Node.
+// A worker at the edge, such as one of Cloudflare, in front of two origins. Its bundle needs no part of Node.
 import { learnedFetch } from "@mulligan/fetch";
 
 let origins; // made once, and kept while the worker lives

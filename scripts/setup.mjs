@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+const CHROME_OF_MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
+
 function run(command, args) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
@@ -38,16 +40,25 @@ if (!isInstalled()) {
   console.error("setting up: npm ci");
   run("npm", ["ci", "--no-audit", "--no-fund"]);
 }
-/** What the tests need from Debian's packages. Elsewhere they do without, and say so. */
+/** Installs what the tests need beside Node, where it is missing. Elsewhere they do without, and say so. */
 function installPrograms() {
-  // Each is called as its package is.
-  const missing = ["chromium", "redis-server"].filter(
-    (name) => spawnSync("sh", ["-c", 'command -v "$0"', name]).status !== 0,
-  );
+  const isThere = (name) => spawnSync("sh", ["-c", 'command -v "$0"', name]).status === 0;
+  // By package: the programs of which one must be there, as in test/find-program.ts.
+  const programs = {
+    chromium: ["chromium", "google-chrome", CHROME_OF_MAC],
+    "redis-server": ["redis-server", "valkey-server"],
+  };
+  const missing = Object.keys(programs).filter((name) => !programs[name].some(isThere));
   if (missing.length === 0) return;
-  console.error(`setting up: apt-get install ${missing.join(" ")}`);
-  run("apt-get", ["update", "-qq"]);
-  run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...missing]);
+  if (process.platform === "darwin") {
+    console.error("setting up: brew install redis");
+    run("brew", ["install", "redis"]);
+  } else if (process.platform === "linux") {
+    console.error(`setting up: apt-get install ${missing.join(" ")}`);
+    const apt = process.getuid() === 0 ? ["apt-get"] : ["sudo", "apt-get"];
+    run(apt[0], [...apt.slice(1), "update", "-qq"]);
+    run(apt[0], [...apt.slice(1), "install", "-y", "-qq", "--no-install-recommends", ...missing]);
+  }
 }
 
 if (process.env.CI) installPrograms();

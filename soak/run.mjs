@@ -33,7 +33,7 @@ import { mutateLogs } from "./mutate-logs.mjs";
 import { mutateServe } from "./mutate-serve.mjs";
 import { soakRuntime } from "./runtime/play.mjs";
 import { signalCommands } from "./signal-commands.mjs";
-import { testThoroughly } from "./thorough.mjs";
+import { testThoroughly, testWithoutProc } from "./thorough.mjs";
 
 /** Rounds in full, and how many kills, bytes, inputs, requests, problems, commands, signals or executions a round has. */
 const programs = {
@@ -53,6 +53,7 @@ const programs = {
   "end-threads": { play: endThreads, rounds: 10, size: 50 },
   // Their seeds are fixed.
   thorough: { play: testThoroughly, rounds: 1, size: 1 },
+  "without-proc": { play: testWithoutProc, rounds: 1, size: 1 },
   // These need a redis-server on PATH.
   "cluster-kill-worker": { play: soakFault(killWorker), rounds: 10, size: 10 },
   "cluster-kill-coordinator": { play: soakFault(killCoordinator), rounds: 10, size: 10 },
@@ -78,7 +79,7 @@ const CLAIMS = [
   ["no answer of a service later than 1 s", "slow"],
   ["no service above 512 MiB", "memory"],
   ["every execution settles once, its attempts add up, and no trial counts twice", "count"],
-  ["every large sample shows what it should", "sample"],
+  ["every large sample, and every test without /proc, shows what it should", "sample"],
   ["no process, file, timer, listener or memory left", "left"],
 ];
 

@@ -1,4 +1,5 @@
-// The tests on large samples, which `npm test` leaves out: the project `thorough` of vitest.config.ts.
+// Tests that `npm test` leaves out: those on large samples, the project `thorough` of vitest.config.ts; and those of `run`
+// without /proc, as on macOS.
 import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,11 +8,29 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** @returns {Promise<{ count: number, problems: string[] }>} */
-export async function testThoroughly() {
-  const file = join(tmpdir(), `mulligan-thorough-${process.pid}.json`);
-  const words = ["--project", "thorough", "--reporter", "json", "--outputFile", file];
-  const child = spawn(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...words], {
+/** @typedef {{ count: number, problems: string[] }} Tested */
+
+/** @returns {Promise<Tested>} */
+export function testThoroughly() {
+  return tested("node_modules/vitest/vitest.mjs", "run", "--project=thorough");
+}
+
+/**
+ * Tests nothing where /proc cannot be hidden: not on Linux, or without root.
+ * @returns {Promise<Tested>}
+ */
+export async function testWithoutProc() {
+  const isAllowed = process.platform === "linux" && process.getuid?.() === 0;
+  return isAllowed ? tested("scripts/test-without-proc.mjs") : { count: 0, problems: [] };
+}
+
+/**
+ * @param {readonly string[]} words
+ * @returns {Promise<Tested>}
+ */
+async function tested(...words) {
+  const file = join(tmpdir(), `mulligan-tests-${process.pid}.json`);
+  const child = spawn(process.execPath, [...words, "--reporter=json", `--outputFile=${file}`], {
     cwd: root,
     stdio: "ignore",
   });

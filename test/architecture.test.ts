@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join } from "node:path/posix";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import {
@@ -91,6 +91,8 @@ const FAMILIES: readonly RegExp[] = [
   /^packages\/web\/src\/.*\.tsx$/,
   // What a worker of the page needs before anything else, or what its tests cannot get from the worker itself.
   /^packages\/web\/src\/(analyze\/(read-log|without-eval)|charts\/measure-text)\.ts$/,
+  // The entry point of a bundle.
+  /^packages\/cli\/src\/figures\/vega\.ts$/,
 ];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -98,6 +100,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 function sourcesIn(folder: string): Source[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => file.replaceAll("\\", "/"))
     .map((file) => ({ path: `${folder}/${file}`, text: readFileSync(join(root, folder, file), "utf8") }));
 }
 

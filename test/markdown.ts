@@ -8,7 +8,7 @@ export const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 /** The texts that are written for readers, by their path in the repository. */
 export const documents: readonly string[] = [
-  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/github-action/README.md"],
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "examples/github-action/README.md"],
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name.replaceAll("\\", "/")}`)

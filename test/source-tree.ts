@@ -1,4 +1,4 @@
-import { dirname, join, normalize } from "node:path";
+import { dirname, join, normalize } from "node:path/posix";
 
 /** A source file, by its path from the root of the repository. */
 export interface Source {

@@ -10,4 +10,4 @@ export interface VirtualClock extends Clock {
   readonly pending: number;
 }
 
-export function virtualClock(): VirtualClock;
+export function virtualClock(options?: { readonly turns?: number }): VirtualClock;

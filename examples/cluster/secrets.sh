@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes what a Redis for Mulligan needs, in the folder `secrets` next to this file: passwords, users.acl with them,
-# a certificate with its own CA, redis.conf, and the addresses for workers and for runs. Only you can read the files.
+# Makes the files that a Redis for Mulligan needs, in the folder `secrets` next to this file: passwords, users.acl with
+# them, a certificate with its own CA, redis.conf, and the addresses for workers and for runs. Only you can read them.
 #
 #   sh examples/cluster/secrets.sh          for compose.yaml and kubernetes.yaml
 #   sh examples/cluster/secrets.sh HOST     for a redis-server on this machine; HOST is its name or IPv4 address for others

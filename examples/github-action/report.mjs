@@ -1,4 +1,4 @@
-// What a run of the step is said to have done: the job summary, annotations and outputs.
+// Reports on a run of the step: the job summary, annotations and outputs.
 import { appendFileSync } from "node:fs";
 import { milliseconds } from "./settings.mjs";
 
@@ -13,7 +13,7 @@ export function triesIn(journal, id) {
   return { tries, earlier: lines.length - tries.length };
 }
 
-/** Writes the summary, an annotation for each cut, and the outputs. `code` is what the last try ended with. */
+/** Writes the summary, an annotation for each cut, and the outputs. `code` is the exit code of the last try. */
 export function report(env, settings, { tries, earlier, code }) {
   const { name } = settings;
   const cuts = tries.filter(isCut);
@@ -49,7 +49,7 @@ function summary({ name, deadline }, { tries, earlier, code, cuts }) {
 | --- | --- | --- |
 ${rows.join("\n")}
 ${saved}
-${earlier === 1 ? "1 earlier try was" : `${earlier} earlier tries were`} known of this step.
+The history of this step had ${earlier === 1 ? "1 earlier try" : `${earlier} earlier tries`}.
 
 `;
 }

@@ -1,4 +1,4 @@
-// What the inputs of the action say, and how they become a command line of `mulligan run`.
+// Reads the inputs of the action and makes a command line of `mulligan run` from them.
 import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";

@@ -43,13 +43,13 @@ async function step(settings, journal) {
     fs.mkdirSync(join(journal, ".."), { recursive: true });
     fs.writeFileSync(join(place, "script.sh"), settings.script);
     trim(journal);
-    // The clock makes it another one where a run has the same step twice.
+    // The time makes it unique if a run has the same step twice.
     const id = `${env.GITHUB_RUN_ID ?? "local"}.${env.GITHUB_RUN_ATTEMPT ?? 1}.${Date.now()}`;
     const run = () => mulligan(settings, { journal, id, place });
     let ended = await run();
     if (ended === BAD_INPUT && fs.existsSync(journal) && !fs.existsSync(join(place, "starts"))) {
       // A cache that was damaged, or written by another version, must not stop a build.
-      process.stdout.write("::warning::the history of this step cannot be used, and is begun anew\n");
+      process.stdout.write("::warning::the history of this step cannot be used; a new one begins\n");
       fs.rmSync(journal);
       ended = await run();
     }
@@ -78,7 +78,7 @@ async function mulligan(settings, { journal, id, place }) {
   if (error !== undefined || status !== 0)
     throw new InputError("this action needs Linux or macOS: no mkfifo");
   const reader = new Socket({ fd: fs.openSync(output, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK) });
-  // As long as this end is open, the end of a try is not the end of the output.
+  // While this end is open, the end of a try does not end the output.
   const writer = fs.openSync(output, fs.constants.O_WRONLY);
   let last = NEWLINE;
   reader.on("data", (chunk) => {
@@ -88,7 +88,7 @@ async function mulligan(settings, { journal, id, place }) {
   const drained = new Promise((resolve) => reader.on("close", resolve));
   const [program, ...first] = programOf(env);
   const child = spawn(program, [...first, ...runWords(settings, { journal, id, command: COMMAND })], {
-    // In a process group of its own a Ctrl-C reaches it once, and by this process.
+    // It has its own process group, so that a Ctrl-C reaches it only once, through this process.
     detached: true,
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...env, ...tryEnvironment(settings, place) },
@@ -104,13 +104,13 @@ async function mulligan(settings, { journal, id, place }) {
   });
   fs.closeSync(writer);
   await drained;
-  // An annotation is one only at the beginning of a line.
+  // An annotation must start at the beginning of a line.
   if (last !== NEWLINE) process.stdout.write("\n");
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.off(signal, pass);
   return ended;
 }
 
-/** What a try must know. */
+/** Returns the environment variables of a try. */
 function tryEnvironment({ retryFailures }, place) {
   const files = RUNNER_FILES.map((name) => env[name]).filter((file) => file && fs.existsSync(file));
   const sizes = Object.fromEntries(files.map((file) => [file, fs.statSync(file).size]));

@@ -3,17 +3,20 @@
 // Builds the page into the command, where `mulligan serve` finds it, and copies it into the folder, if one is given, for
 // any web host. It is built as classic scripts, so that it also opens from a file, where browsers refuse modules. A view
 // that is not needed at first is a script of its own. A worker is the text of a script, and is started from a blob:
-// browsers refuse workers from files, too. Nothing is built when no source is newer than what was built; `--force`
-// builds all the same.
-import { existsSync, readdirSync, statSync } from "node:fs";
+// browsers refuse workers from files, too. What draws the command's own figures is bundled as well, so that installing
+// the command does not install the 80 packages of Vega. Beside each bundle are the licences of the packages in it.
+// Nothing is built when no source is newer than what was built; `--force` builds all the same.
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const packages = fileURLToPath(new URL("..", import.meta.url));
 const outDir = join(packages, "cli/dist/page");
+/** The compiler writes this file as two imports of Vega; here it becomes a bundle of what they import. */
+const renderer = join(packages, "cli/dist/figures/vega.js");
 
 const WORKERS = ["race", "analyze", "sat"];
 
@@ -37,8 +40,9 @@ function newest(path) {
 
 function isBuilt() {
   const built = join(outDir, "index.html");
-  if (!existsSync(built)) return false;
+  if (!existsSync(built) || / from "vega/.test(readFileSync(renderer, "utf8"))) return false;
   const sources = [
+    "../package-lock.json",
     "web/src",
     "web/public",
     "web/index.html",
@@ -50,29 +54,76 @@ function isBuilt() {
   return sources.every((path) => newest(join(packages, path)) <= statSync(built).mtimeMs);
 }
 
-/** One file that needs no other: what it exports, if anything, is in the global of that name. */
-async function script(entry, name, isShared = () => false) {
+/**
+ * Vega's packages for maps, trees, networks, word clouds, regressions and cross filters. No figure of ours has any of these, and
+ * no other package of Vega imports them. A figure that needs one fails with "Unrecognized transform".
+ */
+const UNUSED = /^vega-(crossfilter|force|geo|hierarchy|label|regression|voronoi|wordcloud)$/;
+const NOTHING = "\0nothing";
+const withoutUnused = {
+  name: "without-unused",
+  enforce: "pre",
+  resolveId: (id) => (UNUSED.test(id) ? NOTHING : undefined),
+  load: (id) => (id === NOTHING ? "export {};" : undefined),
+};
+
+const LICENCES = "licences.json";
+
+/** One file that needs no other, with the licences of the packages in it. */
+async function bundle(lib, rolldownOptions) {
   const [{ output }] = await build({
     root,
     configFile: false,
     publicDir: false,
     logLevel: "warn",
     define: { "process.env.NODE_ENV": '"production"' },
-    // What the command takes for tables, in the form that brings the `Buffer` it needs.
-    resolve: { alias: { "csv-parse/sync": "csv-parse/browser/esm/sync" } },
+    plugins: [withoutUnused],
     build: {
       write: false,
       target: "es2022",
       reportCompressedSize: false,
-      lib: { entry: join(root, entry), formats: ["iife"], name, fileName: () => "script.js" },
-      // Generators stand beside the solver that filters for them; nothing here asks it, and it wants Node.
-      rolldownOptions: {
-        external: (id) => id === "cadical-wasm" || isShared(id),
-        output: { globals: (id) => `mulliganPage[${JSON.stringify(sharedName(id))}]` },
-      },
+      license: { fileName: LICENCES },
+      lib: { ...lib, fileName: () => "script.js" },
+      rolldownOptions,
     },
   });
-  return output[0].code;
+  return { code: output[0].code, licences: licencesIn(output) };
+}
+
+/** A script: what it exports, if anything, is in the global of that name. */
+function script(entry, name, isShared = () => false) {
+  return bundle(
+    { entry: join(root, entry), formats: ["iife"], name },
+    {
+      // Generators stand beside the solver that filters for them; nothing here asks it, and it wants Node.
+      external: (id) => id === "cadical-wasm" || isShared(id),
+      // What reads tables needs it, and browsers lack it. The slash tells the package from the module of Node.
+      transform: { inject: { Buffer: ["buffer/", "Buffer"] } },
+      output: { globals: (id) => `mulliganPage[${JSON.stringify(sharedName(id))}]` },
+    },
+  );
+}
+
+function licencesIn(output) {
+  return JSON.parse(output.find(({ fileName }) => fileName === LICENCES).source);
+}
+
+/** Writes the licences of these packages, each text once, below the names of the packages that have it. */
+async function writeLicences(folder, licences) {
+  const names = new Map();
+  for (const { name, version, identifier, text } of licences) {
+    names.set(text, (names.get(text) ?? new Set()).add(`${name} ${version} (${identifier})`));
+  }
+  const parts = [...names].map(([text, packages]) => `${[...packages].sort().join("\n")}\n\n${text}\n`);
+  await writeFile(join(folder, "LICENSES.txt"), parts.sort().join(`\n${"-".repeat(80)}\n\n`));
+}
+
+async function buildRenderer() {
+  const entry = join(packages, "cli/src/figures/vega.ts");
+  const { code, licences } = await bundle({ entry, formats: ["es"] }, { output: { minify: true } });
+  await writeLicences(dirname(renderer), licences);
+  await writeFile(`${renderer}.${process.pid}.part`, code);
+  await rename(`${renderer}.${process.pid}.part`, renderer);
 }
 
 /** Vite writes a module; a classic script that waits for the document does the same, also from a file. */
@@ -88,7 +139,7 @@ const classicScript = {
 };
 
 async function buildPage(into) {
-  await build({
+  const { output } = await build({
     root,
     configFile: false,
     base: "./",
@@ -102,6 +153,7 @@ async function buildPage(into) {
       reportCompressedSize: false,
       assetsInlineLimit: 0,
       cssCodeSplit: false,
+      license: { fileName: LICENCES },
       rolldownOptions: {
         output: {
           format: "iife",
@@ -111,34 +163,40 @@ async function buildPage(into) {
       },
     },
   });
+  await rm(join(into, LICENCES));
+  const all = licencesIn(output);
+  const write = async (file, text, licences) => {
+    await writeFile(join(into, file), text);
+    all.push(...licences);
+  };
   await mkdir(join(into, "workers"));
   await mkdir(join(into, "views"));
   for (const [name, component] of Object.entries(VIEWS)) {
-    await writeFile(join(into, `views/${name}.js`), await viewScript(name, component));
+    const view = await script(`src/${name}/${name}.tsx`, "view", (id) => sharedName(id) !== undefined);
+    await write(`views/${name}.js`, viewScript(name, component, view.code), view.licences);
   }
-  await writeFile(join(into, "figures.js"), await workerScript("figures", "src/charts/drawing-worker.ts"));
-  for (const name of WORKERS) {
-    await writeFile(
-      join(into, `workers/${name}.js`),
-      await workerScript(name, `src/${name}/${name}-worker.ts`),
-    );
+  const workers = { figures: "src/charts/drawing-worker.ts" };
+  for (const name of WORKERS) workers[`workers/${name}`] = `src/${name}/${name}-worker.ts`;
+  for (const [path, entry] of Object.entries(workers)) {
+    const worker = await script(entry, "worker");
+    await write(`${path}.js`, workerScript(basename(path), worker.code), worker.licences);
   }
+  await writeLicences(into, all);
 }
 
 /** A script that puts its view where the page looks for it. */
-async function viewScript(name, component) {
-  const text = await script(`src/${name}/${name}.tsx`, "view", (id) => sharedName(id) !== undefined);
-  return `(() => {\n${text}\n(globalThis.mulliganViews ??= {}).${name} = view.${component};\n})();\n`;
+function viewScript(name, component, code) {
+  return `(() => {\n${code}\n(globalThis.mulliganViews ??= {}).${name} = view.${component};\n})();\n`;
 }
 
-async function workerScript(name, entry) {
-  const text = JSON.stringify(await script(entry, "worker"));
-  return `(globalThis.mulliganWorkers ??= {}).${name} = ${text};\n`;
+function workerScript(name, code) {
+  return `(globalThis.mulliganWorkers ??= {}).${name} = ${JSON.stringify(code)};\n`;
 }
 
 const words = process.argv.slice(2);
 if (words.includes("--force") || !isBuilt()) {
   const part = `${outDir}.${process.pid}.part`;
+  await buildRenderer();
   await buildPage(part);
   await rm(outDir, { recursive: true, force: true });
   await rename(part, outDir);

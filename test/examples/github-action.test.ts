@@ -232,7 +232,7 @@ describe("a step", () => {
     expect(first!.cutoff).toBe("inf");
     expect(third!.cutoff).toBe(600_000);
     expect(new Set(tries(env).map(({ instance }) => instance)).size).toBe(3);
-    expect(readFileSync(env.GITHUB_STEP_SUMMARY, "utf8")).toContain("2 earlier tries were known");
+    expect(readFileSync(env.GITHUB_STEP_SUMMARY, "utf8")).toContain("had 2 earlier tries");
   });
 
   test("begins its history anew if that is damaged, and does not stop the build", async () => {
@@ -242,7 +242,7 @@ describe("a step", () => {
     const { code, printed } = await run(env, { INPUT_RUN: "echo works" });
     expect(code).toBe(0);
     expect(printed).toContain(
-      "::warning::the history of this step cannot be used, and is begun anew\nworks\n",
+      "::warning::the history of this step cannot be used; a new one begins\nworks\n",
     );
     expect(tries(env).length).toBe(1);
   });

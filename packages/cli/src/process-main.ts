@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { commandOf } from "./commands/all-commands.ts";
-import { allowCgroup } from "./processes/cgroup.ts";
 import { runCommandLine } from "./program.ts";
+import { allowCgroup } from "./shell/allow-cgroup.ts";
 import { ENDING_SIGNALS, exitCode, reportFailure, watchOutputs } from "./shell/exit.ts";
 import { UsageError } from "./shell/usage-error.ts";
 import { closePools, stopMarkingTasks } from "./threads/end-threads.ts";

@@ -4,6 +4,7 @@ import type { CommandEntry } from "./commands/catalogue.ts";
 import { exitCode, reportFailure } from "./shell/exit.ts";
 import { printable } from "./shell/text.ts";
 import { UsageError } from "./shell/usage-error.ts";
+import { version } from "./shell/version.ts";
 
 /**
  * Runs one command line in this process, and leaves its exit code in `process.exitCode`. Loads only the module of that command, so that
@@ -38,7 +39,9 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
 function makeProgram(): Command {
   return new Command("mulligan")
     .description("Learns when to give up and try again.")
-    .version("0.1.0", "-V, --version")
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "show this help")
+    .helpCommand("help [command]", "show the help of a command")
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`mulligan: ${printable(inOneLine(text))}\n`) })

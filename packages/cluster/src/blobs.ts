@@ -9,7 +9,7 @@ const MAX_KEPT_BYTES = 256 * 2 ** 20;
 
 const SMALL_BYTES = 64 * 1_024;
 
-/** Makes equal bytes that are sent to different readers different blobs. */
+/** The length of the prefix that makes equal bytes for different readers different blobs. */
 const SALT_BYTES = 16;
 
 /** Bytes in Redis, stored once under the hash of their content. */
@@ -37,7 +37,7 @@ export class Blobs {
     return hash;
   }
 
-  /** Undefined if it is not there, too long, or not what its name says. */
+  /** Returns the bytes; undefined if they are missing, too long, or do not match their name. */
   async get(hash: string): Promise<Buffer | undefined> {
     const known = this.kept.get(hash);
     if (known !== undefined) {

@@ -104,7 +104,9 @@ export function shownPlace({ host, port, tls, options: { db } }: RedisPlace): st
   return `${tls ? "rediss" : "redis"}://${host.includes(":") ? `[${host}]` : host}:${port}${db ? `/${db}` : ""}`;
 }
 
-/** Returns the message of an error: of a transaction the reply that made it fail, and without the hash of a script. */
+/**
+ * Returns the message of an error, without the hash of a script. For a transaction it is the reply that made it fail.
+ */
 export function errorText(error: unknown): string {
   const [first] = (error as { readonly previousErrors?: Error[] }).previousErrors ?? [];
   const text = first?.message ?? (error instanceof Error ? error.message : String(error));
@@ -135,11 +137,11 @@ export function onceAMinute(notice: ConnectionNotice): ConnectionNotice {
   };
 }
 
-/** How long to wait before a lost connection is tried again: at first at once, later every two seconds. */
+/** The step by which the pause before another try to connect grows, and the longest pause. */
 const RETRY_STEP_MS = 50;
 const MAX_RETRY_MS = 2_000;
 const KEEP_ALIVE_MS = 5_000;
-/** After so long without data a connection counts as lost: a cut cable closes no socket. */
+/** The time without data after which a connection counts as lost, since a cut cable closes no socket. */
 const SILENT_MS = 15_000;
 
 /** A client for one server, for the master that sentinels name, or for a cluster; all take the same commands. */
@@ -170,7 +172,7 @@ function newClient({ host, port, tls, options, cluster }: RedisPlace, isPatient:
 /** Takes a sentence when a connection is lost and when it is back, without credentials. */
 export type ConnectionNotice = (text: string) => void;
 
-/** Returns a connection that reconnects for ever, while commands wait, and reports each outage once. */
+/** Returns a connection that always reconnects, while commands wait, and reports each outage once. */
 export function connectRedis(place: RedisPlace, notice: ConnectionNotice): Redis {
   const redis = newClient(place, true);
   let isLost = false;
@@ -210,7 +212,7 @@ export async function checkConnection(place: RedisPlace, writes = true): Promise
   redis.on("error", (error: Error) => {
     problem ??= error;
   });
-  // A client of a Redis Cluster whose nodes are not ready neither connects nor fails: it ends.
+  // A client of a Redis Cluster whose nodes are not ready ends without an error.
   const ended = new Promise<never>((_, reject) => {
     redis.once("end", () => reject(new Error("the connection was closed before it was ready")));
   });

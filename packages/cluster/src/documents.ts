@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { createRequire } from "node:module";
 import { z } from "zod";
 
 /** The version of the package, which is also that of the format of everything in Redis. Workers take jobs of their own version only. */
-export const VERSION = "0.1.0";
+export const VERSION: string = createRequire(import.meta.url)("@mulligan/cluster/package.json").version;
 
 /** The prefix of BullMQ's keys and of ours. The braces put all of them into one slot of a Redis Cluster. */
 export const PREFIX = "{mulligan}";
@@ -53,6 +54,7 @@ export const queueSchema = z.strictObject({
   /** The only worker that serves it, which keeps the state that its jobs need. */
   worker: name.optional(),
 });
+/** The requirements that a worker must meet to serve a queue. */
 export type QueueNeeds = z.infer<typeof queueSchema>;
 
 /** Returns the queue of all runs with the same needs. */
@@ -75,6 +77,7 @@ export const workerSchema = z.object({
   trials: z.int().nonnegative(),
   draining: z.boolean(),
 });
+/** A worker, as it describes itself to the others. */
 export type WorkerInfo = z.infer<typeof workerSchema>;
 
 export const runSchema = z.strictObject({

@@ -19,7 +19,7 @@ export interface Fleet {
   readonly refusals: ReadonlyMap<string, string>;
 }
 
-/** Reads what the workers say of themselves. Those that are silent are removed from the list. */
+/** Reads how the workers describe themselves. Silent workers are removed from the list. */
 async function readWorkers(redis: Redis): Promise<WorkerInfo[]> {
   const names = await redis.smembers(keys.workers);
   if (names.length === 0) return [];
@@ -65,24 +65,33 @@ export interface RunStatus {
   /** `gone` if the process that started it is silent. */
   readonly state: "open" | "stopped" | "gone";
   readonly owner: string;
+  /** Tasks that are done. */
   readonly done: number;
+  /** The number of tasks; null if the run has no end. */
   readonly total: number | null;
+  /** Jobs without a result. */
   readonly out: number;
 }
 
+/** A queue, which all runs with the same needs share. */
 export interface QueueStatus {
   readonly name: string;
+  /** Jobs that no worker has taken yet. */
   readonly waiting: number;
+  /** Jobs that a worker executes. */
   readonly active: number;
 }
 
+/** The answer of `mulligan cluster status`. */
 export interface ClusterStatus {
+  /** The version of this package; workers of other versions do not take its jobs. */
   readonly version: string;
   readonly workers: readonly WorkerInfo[];
   readonly runs: readonly RunStatus[];
   readonly queues: readonly QueueStatus[];
 }
 
+/** Reads the workers, runs and queues of a cluster, sorted by name. */
 export async function readStatus(redis: Redis): Promise<ClusterStatus> {
   const [workers, names, queues] = await Promise.all([
     readWorkers(redis),
@@ -130,8 +139,8 @@ export async function cancelRun(redis: Redis, name: string): Promise<boolean> {
 }
 
 /**
- * Deletes what dead processes left: runs without a lease, their jobs, queues that no live run uses. Returns
- * the names of what was deleted.
+ * Deletes the remains of dead processes: runs without a lease, their jobs, queues that no live run uses. Returns the
+ * names of what was deleted.
  */
 export async function cleanCluster(
   redis: Redis,

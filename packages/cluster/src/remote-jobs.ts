@@ -25,6 +25,7 @@ export type RemoteResult =
 /** A job that is out. Its id changes when it has to be sent again. */
 export interface RemoteJob {
   readonly id: string;
+  /** Resolves to the result; rejects if the run cannot go on. */
   readonly result: Promise<RemoteResult>;
 }
 
@@ -39,7 +40,7 @@ interface PendingJob extends JobOptions {
   id: string;
   result: Promise<RemoteResult>;
   readonly work: unknown;
-  /** When it was last sent or looked up. */
+  /** The time at which it was last sent or looked up. */
   since: number;
   isCancelled?: boolean;
   resolve(result: RemoteResult): void;
@@ -77,6 +78,7 @@ const JOB_OPTIONS = {
 
 /** The jobs of a run that are out. A job and its result stay in Redis until `forget`. */
 export class RemoteJobs {
+  /** Bytes that jobs share, such as formulas. */
   readonly blobs: Blobs;
   /** When the run is stopped, a job that a worker has dropped is not sent again. */
   isStopped = false;
@@ -98,10 +100,12 @@ export class RemoteJobs {
     this.blobs = new Blobs(redis);
   }
 
+  /** The number of jobs without a result. */
   get out(): number {
     return this.pending.size;
   }
 
+  /** Sends a job. Jobs of the same moment are sent together. */
   submit(work: unknown, options: JobOptions = {}): RemoteJob {
     const job = { ...options, id: "", work } as PendingJob;
     job.result = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
@@ -110,10 +114,12 @@ export class RemoteJobs {
     return job;
   }
 
+  /** Reports that a worker has begun a job. */
   started(id: string): void {
     this.pending.get(id)?.onStart?.();
   }
 
+  /** Takes the stored result of a job. */
   async finish(id: string, stored: StoredResult): Promise<void> {
     const job = this.pending.get(id);
     if (job === undefined) return;
@@ -138,8 +144,8 @@ export class RemoteJobs {
   }
 
   /**
-   * Reads the results of jobs that have been out for so long: messages may have been lost. A job that is gone is sent
-   * again.
+   * Reads the results of jobs that have been out for this long, since messages may have been lost. A job that is gone
+   * is sent again.
    */
   async lookUp(olderThanMs: number, ids: Iterable<string> = this.pending.keys()): Promise<void> {
     const now = performance.now();
@@ -148,7 +154,7 @@ export class RemoteJobs {
     await inParts(old, (job) => this.lookUpOne(job));
   }
 
-  /** Drops those of these jobs that no worker has; of all, if none are named. The others have a result later. */
+  /** Drops those of the named jobs, by default of all, that no worker has. The others get a result later. */
   async drop(ids: readonly string[] = [...this.pending.keys()]): Promise<void> {
     await inParts(ids, async (id) => {
       const job = this.pending.get(id);
@@ -158,7 +164,7 @@ export class RemoteJobs {
     });
   }
 
-  /** Ends the wait for jobs that were for workers which are gone. */
+  /** Gives the result `lost` to jobs whose worker is gone. */
   dropLost(live: ReadonlySet<string>): void {
     for (const { id, worker } of [...this.pending.values()]) {
       if (worker !== undefined && !live.has(worker)) this.settle(id, { kind: "lost" });
@@ -185,7 +191,7 @@ export class RemoteJobs {
     }, FORGET_MS).unref();
   }
 
-  /** Returns the jobs that are over and that a worker executes all the same. */
+  /** Removes the jobs that are over, and returns those that a worker still executes. */
   async removeLeftovers(): Promise<string[]> {
     const before = [...this.leftovers];
     await inParts(before, async (id) => {
@@ -210,7 +216,7 @@ export class RemoteJobs {
   private async lookUpOne(job: PendingJob): Promise<void> {
     job.since = performance.now();
     const { id } = job;
-    // A job that BullMQ cannot read is as good as gone.
+    // A job that BullMQ cannot read counts as gone.
     const found = await this.queueOf(id)
       .getJob(id)
       .catch((error) => (error instanceof SyntaxError ? undefined : Promise.reject(error)));

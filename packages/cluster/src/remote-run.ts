@@ -24,14 +24,19 @@ import {
 import { CANCEL, describeAbsence, openQueue, readFleet, removeJobsOf } from "./fleet.ts";
 import { RemoteJobs } from "./remote-jobs.ts";
 
+/** The options of `RemoteRun.open`. */
 export interface RemoteRunSetting {
+  /** The address of Redis. */
   readonly place: RedisPlace;
-  /** The name of the run: the same journal has the same. */
+  /** The name of the run; runs with the same journal have the same name. */
   readonly name: string;
+  /** The kind and title of the run, and the detail that the executor gets. */
   readonly document: Omit<RunDocument, "queue">;
+  /** The requirements that workers must meet. */
   readonly needs: QueueNeeds;
   /** BullMQ's: 0 goes first. */
   readonly priority: number;
+  /** Takes a sentence for the user when the connection is lost or back, or no worker is there. */
   readonly notice: ConnectionNotice;
   /** The progress of the run for `cluster status`; a run without an end has no total. */
   progress(): { readonly done: number; readonly total: number | null };
@@ -61,6 +66,7 @@ export class RemoteRun {
   private readonly epoch = `${Date.now().toString(36)}-${randomBytes(4).toString("hex")}`;
   private readonly redis: Redis;
   private readonly subscriber: Redis;
+  /** The jobs of this run. */
   readonly jobs: RemoteJobs;
   private moves = new Map<string, number>();
   private slotCount = 0;
@@ -68,11 +74,11 @@ export class RemoteRun {
   roundTripMs = 0;
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
-  /** True if another process has started the same run: what is in Redis is its own. */
+  /** True if another process has started the same run, so that the data in Redis belong to it. */
   private isReplaced = false;
   private absentSince: number | undefined;
   private hadSlots = false;
-  /** When the connection was last lost and back. */
+  /** The times at which the connection was last lost and back. */
   private readyAt = -Infinity;
   private readonly told = new Set<string>();
 
@@ -159,7 +165,7 @@ export class RemoteRun {
     }
   }
 
-  /** Leaves at once. Workers find out when the lease has lapsed. */
+  /** Closes the connections at once. Workers stop when the lease has expired. */
   disconnect(): void {
     this.isClosed = true;
     clearTimeout(this.timer);
@@ -279,7 +285,7 @@ export class RemoteRun {
     onChange();
   }
 
-  /** Says that no worker is there; ends the run if there are some, and all have refused it from the start. */
+  /** Reports that no worker is there. Ends the run if there are workers and all have refused it from the start. */
   private checkAbsence({ reason, isFinal }: ReturnType<typeof describeAbsence>): void {
     this.absentSince ??= performance.now();
     if (performance.now() - this.absentSince < ABSENT_MS) return;

@@ -24,7 +24,7 @@ interface ServingSetting {
   trouble(error: unknown): void;
 }
 
-/** A job whose worker died so often is not tried again: with the first, that is three workers. */
+/** The number of further workers that may die during a job before it fails: with the first, three. */
 const MAX_STALLED = 2;
 const MAX_QUEUES = 64;
 /** BullMQ retries what failed because of the connection after this time. */
@@ -63,7 +63,7 @@ export class ServedQueues {
     this.queues.set(name, queue);
   }
 
-  /** Stops serving the queues that are not among these, unless it has jobs of them. */
+  /** Stops serving all queues but these, unless it has jobs from them. */
   async closeOthers(wanted: ReadonlySet<string>): Promise<void> {
     for (const [name, { fetchers, held }] of this.queues) {
       if (wanted.has(name) || held > 0) continue;

@@ -7,10 +7,13 @@ import { type OpenRun, TrialHandle, type WorkerRuns } from "./worker-runs.ts";
 
 /** Counts since the start, for `/metrics`. */
 export interface WorkerCounts {
+  /** Jobs with a result. */
   finished: number;
   /** Trials that were cut, where the executor counts them. */
   cut: number;
+  /** Jobs whose executor threw an error. */
   failed: number;
+  /** Jobs that went back to the queue for other workers. */
   handedBack: number;
   /** The last round trip to Redis. */
   latencyMs: number;
@@ -78,13 +81,13 @@ export class WorkerJobs {
     }
   }
 
-  /** Lets the deciding process know that a job has failed at three workers. */
+  /** Reports to the deciding process that a job has failed at three workers. */
   reportFailure({ id, data }: Job<unknown>): void {
     const run = jobSchema.safeParse(data).data?.run;
     if (run !== undefined && id !== undefined) this.send(run, { failed: id });
   }
 
-  /** Executes the job when a slot is free; undefined if it was not executed, or not to its end. */
+  /** Executes the job when a slot is free. Resolves to undefined if it was not executed, or not to its end. */
   private async execute(trial: TrialHandle, work: unknown, run: OpenRun, queue: ServedQueue) {
     const { counts, adjust } = this.setting;
     const slot = this.isDraining ? undefined : await this.slots.acquire(run.work.slotOf?.(work), trial.stop);
@@ -132,7 +135,7 @@ export class WorkerJobs {
     return result;
   }
 
-  /** Lets go of a job that was not executed: another worker takes it, unless it or its run was stopped. */
+  /** Returns a job that was not executed to the queue, for another worker, unless it or its run was stopped. */
   private async leave(job: Job<unknown>, token: string, run: OpenRun): Promise<StoredResult> {
     const isCancelled = !(this.isDraining || this.isLeaving);
     if (run.isStopped || isCancelled) return { worker: this.setting.name, dropped: true };

@@ -5,15 +5,17 @@ import { controlSchema, keys, parseDocument, runSchema } from "./documents.ts";
 
 /** Executes jobs of one kind of run. */
 export interface WorkKind {
-  /** Opens a run. What it throws is the reason for which its jobs fail. */
+  /** Opens a run. If it throws, the run's jobs fail with that error. */
   open(run: WorkerRun): RunWork | Promise<RunWork>;
 }
 
 /** A run, as the executor of its kind sees it. */
 export interface WorkerRun {
+  /** The name of the run. */
   readonly name: string;
-  /** From outside: to be checked. */
+  /** The detail of the run, which comes from outside and must be checked. */
   readonly detail: unknown;
+  /** Bytes that the deciding process stored, such as formulas. */
   readonly blobs: Blobs;
 }
 
@@ -23,11 +25,13 @@ export interface RunWork {
   execute(work: unknown, trial: TrialHandle): Promise<unknown>;
   /** The only slot in which a job can be executed; undefined if any will do. */
   slotOf?(work: unknown): number | undefined;
+  /** Frees what `open` made, when the run is over. */
   close?(): void | Promise<void>;
 }
 
 /** A job that a worker has, from when it was taken from the queue. */
 export class TrialHandle {
+  /** The id of the job. */
   readonly id: string;
   /** The slot in which it is executed. */
   slot = 0;
@@ -52,10 +56,12 @@ export class TrialHandle {
     return this.aborter.signal;
   }
 
+  /** Aborts `stop`. */
   abort(): void {
     this.aborter.abort();
   }
 
+  /** Sets the cutoff and calls the listeners of `onMove`. */
   move(cutoff: number): void {
     this.cutoff = cutoff;
     for (const listener of [...this.listeners]) listener();
@@ -67,7 +73,7 @@ export class TrialHandle {
     return () => this.listeners.delete(listener);
   }
 
-  /** Lets the deciding process know that it begins now. */
+  /** Reports to the deciding process that the trial begins now. */
   started(): void {
     this.send({ started: this.id });
   }

@@ -26,38 +26,47 @@ import { ServedQueues } from "./served-queues.ts";
 import { type WorkerCounts, WorkerJobs } from "./worker-jobs.ts";
 import { WorkerRuns, type WorkKind } from "./worker-runs.ts";
 
+/** The options of `startClusterWorker`. */
 export interface WorkerSetting {
+  /** The address of Redis. */
   readonly place: RedisPlace;
   /** Jobs at a time. */
   readonly slots: number;
+  /** The labels, for runs that need them. */
   readonly labels: readonly string[];
   /** Programs that it may run, as `cluster status` shows them. */
   readonly programs: readonly string[];
-  /** The work by the kind of run. */
+  /** The executors by the kind of run. */
   readonly kinds: Readonly<Record<string, WorkKind>>;
-  /** Why this worker cannot serve a queue with these needs; undefined if it can. */
+  /** Returns why this worker cannot serve a queue with these needs; undefined if it can. */
   refusal(needs: QueueNeeds): string | undefined;
-  /** After so long without a sign of life a worker counts as dead, and its jobs go to others. */
+  /** The time, in ms, without a sign of life after which a worker counts as dead and its jobs go to others. */
   readonly lockMs: number;
+  /** Takes a sentence for the user when the connection is lost or back. */
   readonly notice: ConnectionNotice;
 }
 
+/** A worker that has joined the cluster. */
 export interface ClusterWorker {
+  /** The name in `cluster status`, from the host and the process. */
   readonly name: string;
+  /** The counts for `/metrics`. */
   readonly counts: WorkerCounts;
+  /** False while Redis cannot be reached. */
   readonly isConnected: boolean;
+  /** Returns how the worker describes itself to the others. */
   info(): WorkerInfo;
   /** Serves its own queue from now on, for jobs that need what this worker keeps. */
   openOwnQueue(): void;
-  /** Takes no more jobs, and resolves when those under way are over. */
+  /** Takes no more jobs. Resolves when the running ones are over. */
   drain(): Promise<void>;
-  /** Hands back what is under way and leaves the cluster. */
+  /** Hands running jobs back and leaves the cluster. */
   close(): Promise<void>;
 }
 
 const HEARTBEAT_MS = 3_000;
 const SILENT_S = 15;
-/** How often queues that no run uses are looked for. */
+/** The interval at which unused queues are deleted. */
 const CLEAN_MS = 600_000;
 /** How long BullMQ may take to pause, and to close. */
 const CLOSE_MS = 700;
@@ -192,7 +201,7 @@ class RemoteWorker implements ClusterWorker {
     this.sayHello().catch((error) => this.trouble(error));
   }
 
-  /** Says that it is there, opens the queues that it can serve, and reads what became of its runs. */
+  /** Renews the description of this worker, opens the queues that it can serve, and reads the state of its runs. */
   private async sayHello(): Promise<void> {
     await this.openQueues();
     const began = performance.now();
@@ -218,7 +227,7 @@ class RemoteWorker implements ClusterWorker {
     if (this.hasOwnQueue) await deleteQueue(this.redis, this.ownQueue);
   }
 
-  /** Opens the queues that it can serve, and says why it cannot serve others. */
+  /** Opens the queues that it can serve, and publishes why it cannot serve the others. */
   private async openQueues(): Promise<void> {
     const all = await this.redis.hgetall(keys.queues);
     for (const [name, text] of Object.entries(all)) {

@@ -2,6 +2,7 @@ import type { Clock } from "@mulligan/core";
 
 /** The error of a body that stalled: no byte came for `idleMs`. */
 export class StalledBodyError extends Error {
+  /** The length of the silence, in ms. */
   readonly idleMs: number;
 
   constructor(idleMs: number) {

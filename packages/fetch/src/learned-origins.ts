@@ -101,7 +101,7 @@ export class LearnedOrigins<Value> {
     send: Send<Value>,
     { signal, key, again, startedAt }: RequestLimits,
   ): Promise<Value> {
-    if (this.disposed) throw new Error("mulligan: a request must come before the disposal");
+    if (this.disposed) throw new Error("mulligan: a request must not be made after the disposal");
     let held: Value | undefined;
     const hold = (value: Value | undefined) => {
       if (held !== undefined) this.kind.discard(held);

@@ -4,6 +4,7 @@ import type { Clock } from "@mulligan/core/runtime";
 /** A snapshot of what was learned, by origin, as plain data. */
 export interface LearnedSnapshot {
   readonly version: 1;
+  /** The learner of each origin. */
   readonly origins: Readonly<Record<string, RuntimeSnapshot>>;
 }
 

@@ -203,5 +203,5 @@ function withKey({ key }: OfExecution): Attributes {
 const MS = 1_000;
 /** Endings that are not errors of the attempt. */
 const FINE = new Set<AttemptEnding>(["succeeded", "lost", "aborted"]);
-/** From a cache to a model that thinks for minutes. */
+/** The bounds of the buckets in seconds, from a cache to a model that thinks for minutes. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 600];

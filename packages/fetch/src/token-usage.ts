@@ -2,19 +2,25 @@ import type { PartFields } from "./language-model.ts";
 
 /** The price of a million tokens, in the currency of your choice. */
 export interface TokenPrice {
+  /** The price of a million tokens of the prompt. */
   readonly input: number;
+  /** The price of a million tokens of the answer. */
   readonly output: number;
 }
 
 /** Tokens, and their cost if the price is known. */
 export interface TokenUsage {
+  /** The tokens of the prompt. */
   readonly inputTokens: number;
+  /** The tokens of the answer. */
   readonly outputTokens: number;
+  /** The cost, if the arm has a price. */
   readonly cost?: number;
 }
 
 /** The tokens of one attempt, as `providerMetadata.mulligan.attempts` lists them. */
 export interface AttemptUsage extends TokenUsage {
+  /** The name of the arm. */
   readonly arm: string;
   /** `cancelled` if it was cut, slower than another, or stopped by the caller. A `failed` attempt has no tokens. */
   readonly ended: "succeeded" | "failed" | "cancelled";

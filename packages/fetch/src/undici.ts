@@ -12,6 +12,7 @@ import { type ClientHandler, clientHandler } from "./undici-handler.ts";
 
 /** The answer of an attempt, as events and `cost` get it. */
 export interface DispatchedResponse {
+  /** The HTTP status. */
   readonly statusCode: number;
   readonly headers: Headers;
 }

@@ -17,7 +17,8 @@ describe("a response", () => {
     for (const name of ["url", "redirected", "status", "statusText", "ok", "type", "bodyUsed"] as const) {
       expect(ours[name], name).toBe(plain[name]);
     }
-    expect(ours).toBeInstanceOf(Response);
+    // Not `Response`: the server of another test in this process may have replaced the global one.
+    expect(ours).toBeInstanceOf(plain.constructor);
     expect([...ours.headers].filter(([name]) => name !== "date")).toEqual(
       [...plain.headers].filter(([name]) => name !== "date"),
     );
@@ -246,8 +247,7 @@ describe("origins", () => {
     const get = learnedFetch({ deadline: 40_000 });
     const waiting = new AbortController();
     const first = get(limited, { signal: waiting.signal });
-    await sleep(50);
-    expect(get.stats()[limited].arms[limited].state).toBe("cooling");
+    await expect.poll(() => get.stats()[limited].arms[limited].state).toBe("cooling");
     expect(await (await get(other)).text()).toBe("other");
     expect(busy).toBe(1);
     waiting.abort();

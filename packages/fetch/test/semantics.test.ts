@@ -57,7 +57,7 @@ type Call = typeof anyCall extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Sends one request, and reads the response to its end. */
 async function play(call: Call, answers: Parameters<typeof randomServer>[0]) {
-  const clock = virtualClock();
+  const clock = virtualClock({ turns: 2 });
   const { served, fetch } = randomServer(answers, clock);
   const { method, until, deadline, several, knows, idle, maxAttempts, abortAt } = call;
   const options: FetchOptions = {

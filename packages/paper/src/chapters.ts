@@ -1,4 +1,4 @@
-import { nearestName } from "@mulligan/core/distributions";
+import { nearestName } from "@mulligan/core/problem";
 import { concentrationChapter } from "./concentration/chapter.ts";
 import { paretoCorrelationFigure } from "./correlation/chapter.ts";
 import { lemmasChapter } from "./lemmas/chapter.ts";

@@ -189,7 +189,7 @@ export function panelsOf(figure: FigureSpec): FigurePanel[] {
         direction: "vertical",
         columns: long ? 1 : 2,
         labelFontSize: 11,
-        // Half as much again as they take, because the drawing program overestimates the width of letters.
+        // Half as wide again as the labels, because the drawing program overestimates the width of letters.
         labelLimit: long ? 430 : 190,
       },
     };

@@ -24,16 +24,19 @@ interface StudyPool {
 
 /** The functions that the caller provides: threads, drawing, and a place to show progress. */
 export interface ReproductionHost {
+  /** Starts the threads that execute a function of `module`. */
   openPool(module: URL, name: string, threads: number): StudyPool;
   /** Draws a figure as the text of an SVG file. */
   drawFile(spec: FigureSpec): Promise<string>;
   /** Draws a figure as SVG for the page, with these settings of its legend. */
   drawPanel(spec: FigureSpec, legend: object): Promise<string>;
+  /** Shows how many parts are done. */
   progress(done: number, total: number): void;
 }
 
 /** The options of `reproduce`. */
 export interface ReproductionOptions {
+  /** The form (`full`, `quick` or `tiny`), the seed, and the settings that the paper leaves open. */
   readonly setting: ReproductionSetting;
   /** The user's folder of formulas; generated ones if absent. */
   readonly data: string | undefined;
@@ -43,6 +46,7 @@ export interface ReproductionOptions {
 
 /** A finished reproduction. Nothing in it depends on the time, the machine or the number of threads. */
 export interface Reproduction {
+  /** The content of `report.html`. */
   readonly page: PageContent;
   /** The content of `claims.json`. */
   readonly document: {
@@ -125,7 +129,7 @@ function csvOf({ columns, rows }: ChapterTable): string {
   return [columns, ...rows].map((row) => `${row.map(cell).join(",")}\n`).join("");
 }
 
-/** For the head of the report. */
+/** Returns the sentences at the head of the report. */
 function settingSentences(
   { form, seed, unit, lubyReset }: ReproductionSetting,
   data: string | undefined,

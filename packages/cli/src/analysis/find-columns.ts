@@ -1,4 +1,4 @@
-import { nearestHint } from "@mulligan/core/distributions";
+import { nearestHint } from "@mulligan/core/problem";
 import { shown } from "../shell/text.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { readTime, type TimeUnit, unitOfWord } from "./cell-time.ts";
@@ -18,7 +18,7 @@ const ROLES = ["time", "outcome", "arm", "reward", "instance"] as const;
 
 type ColumnRole = (typeof ROLES)[number];
 
-/** What the user may say of a log: the columns, the unit of its times, and the words for each outcome. */
+/** The options on the reading of a log: the columns, the unit of its times, and the words for each outcome. */
 export const COLUMN_OPTIONS = [...ROLES, "timeUnit", "done", "failed", "cut", "skip"] as const;
 
 /** A column by its name, or by its number from 1; a unit; words that are separated by commas. */
@@ -31,7 +31,7 @@ export type Columns = Readonly<Record<ColumnRole, number>> & {
   readonly names: readonly string[];
   /** Whether there is no other column than the times. */
   readonly isList: boolean;
-  /** Of the times, if the user or the name says it. */
+  /** The unit of the times, if the user or the column's name says it. */
   readonly unit: TimeUnit | undefined;
   /** How the outcomes are written. */
   readonly outcomeKind: OutcomeKind;

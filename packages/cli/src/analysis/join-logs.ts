@@ -3,6 +3,7 @@ import { UsageError } from "../shell/usage-error.ts";
 import type { ColumnNames } from "./find-columns.ts";
 import { inUnit, nameOfKind, type ParsedLog, takesColumn } from "./parse-log.ts";
 
+/** A log with the name of its file. */
 export type NamedLog = ParsedLog & { readonly file: string };
 
 /** The runs of several logs in one unit: the requested one, or that of the first log that says it. */

@@ -11,7 +11,7 @@ export interface LinesToCopy {
   readonly text: string;
 }
 
-/** What `analyze` prints after a "yes": lines for the arm that gains most. Empty where no arm should be restarted. */
+/** Returns the lines that `analyze` prints after a "yes", for the arm that gains most; none if no arm should be restarted. */
 export function printedLines(arms: readonly ArmAnalysis[], unit: string): string {
   const best = byGain(arms).find(({ restart }) => restart === "yes");
   if (best === undefined) return "";

@@ -20,17 +20,20 @@ export interface LogOptions extends ColumnNames {
 
 export function addLogOptions(command: Command): Command {
   return command
-    .option("--time <column>", "the column or field that has the times; or its number, from 1")
-    .option("--time-unit <unit>", "the unit of its numbers, if its name does not say it: ns us ms s min h d")
-    .option("--outcome <column>", "the one that says what became of a run")
+    .option("--time <column>", "the column or field with the times, or its number from 1")
+    .option(
+      "--time-unit <unit>",
+      "the unit of the times, if the name of the column does not say it: ns us ms s min h d",
+    )
+    .option("--outcome <column>", "the column that says how a run ended")
     .option("--cut <words>", "outcomes that mean a run was cut, separated by commas; unknown ones mean done")
     .option("--done <words>", "outcomes that mean success")
     .option("--failed <words>", "outcomes that mean the run ended by itself without success")
     .option("--skip <words>", "outcomes of runs to leave out")
-    .option("--arm <column>", "the one that has the arm")
-    .option("--instance <column>", "the one that has the input")
-    .option("--reward <column>", "the one that has what a run earned")
-    .option("--unit <word>", "of the times: ms, s, flips; a log that says its own is converted");
+    .option("--arm <column>", "the column with the arm")
+    .option("--instance <column>", "the column with the input")
+    .option("--reward <column>", "the column with the reward of a run")
+    .option("--unit <word>", "the unit to print: ms, s, flips; a log with a unit of its own is converted");
 }
 
 /** Reads the runs of several logs in one unit, and reports what was guessed. */

@@ -139,6 +139,7 @@ const FORMATS = {
   },
 } as const satisfies Record<string, Format>;
 
+/** The formats of logs that are recognised. */
 export type LogKind = keyof typeof FORMATS;
 
 /** Returns the kind of a log by its content, not its name. */

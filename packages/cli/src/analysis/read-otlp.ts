@@ -29,7 +29,7 @@ const Traces = z.object({
     z.object({
       resource: z.object({ attributes: Attributes }).optional(),
       scopeSpans: Scopes,
-      // Until 2022.
+      // The form until 2022.
       instrumentationLibrarySpans: Scopes,
     }),
   ),

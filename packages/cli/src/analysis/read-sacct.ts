@@ -39,7 +39,7 @@ export function readSacct(file: string, text: string, given: ColumnNames): Readi
   const columns = sacctColumns(names, given);
   if (columns.time === undefined || columns.outcome === undefined) {
     throw new UsageError(
-      `${file}:1: must have the columns Elapsed and State, as of sacct -P --format=JobID,JobName,Elapsed,State, got ${names.join(", ").slice(0, 80)}`,
+      `${file}:1: must have the columns Elapsed and State, as written by sacct -P --format=JobID,JobName,Elapsed,State, got ${names.join(", ").slice(0, 80)}`,
     );
   }
   const isStep = stepsIn(names);

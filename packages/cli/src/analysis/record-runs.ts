@@ -104,7 +104,7 @@ export class RecordRuns {
     };
   }
 
-  /** Which columns were guessed, in the order of the roles; nothing where each has the name of its role. */
+  /** A sentence on the columns that were guessed, in the order of the roles; empty if each has the name of its role. */
   #guesses(unit: TimeUnit | undefined): string[] {
     const { names, isList, time, outcome, outcomeKind, arm, instance, cut, notUnderstood } = this.#columns;
     const label = (place: number) =>

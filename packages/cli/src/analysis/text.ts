@@ -8,7 +8,7 @@ import type { Colours } from "../shell/terminal.ts";
 import { printable, shortened, textTable } from "../shell/text.ts";
 import { readableNumber, type Scale, scaledCutoff, scaledRate, scaledTime, scaleFor } from "./scale.ts";
 
-/** What `analyze` prints for people: the verdict on each arm, the numbers behind it, and lines to copy. */
+/** Returns what `analyze` prints for people: the verdict on each arm, the numbers behind it, and lines to copy. */
 export function analysisText(
   { overall, sentences, table, notes }: AnalysisWords,
   lines: string,
@@ -27,6 +27,7 @@ export function withName(name: string | undefined, text: string): string {
   return name === undefined ? text : `${printable(name)}: ${text}`;
 }
 
+/** The texts of an analysis, part by part. */
 export type AnalysisWords = ReturnType<typeof analysisWords>;
 
 /**
@@ -66,7 +67,7 @@ export function byGain(arms: readonly ArmAnalysis[]): ArmAnalysis[] {
   );
 }
 
-/** Of a name in the sentence about all arms. */
+/** The longest name in the sentence about all arms, in characters. */
 const LONGEST_NAME = 40;
 
 function overallText(noun: string, arms: readonly ArmAnalysis[]): string {
@@ -111,7 +112,7 @@ function isKnown({ low, high }: ArmAnalysis["gain"]): boolean {
   return low > 0 || high < Infinity;
 }
 
-/** What is not known where runs were cut, how much it may matter, and how to find out. */
+/** Says what the cuts hide, how much it may matter, and how to find out. */
 function unknownText({ unfinished, timeout, restart, gain }: ArmAnalysis): string {
   const unknown = `It is unknown how much waiting for every run would get done: ${percent(unfinished)} of the runs were cut, and would have taken longer than any run was watched.`;
   if (timeout === undefined || !isKnown(gain)) return unknown;
@@ -160,7 +161,7 @@ function mostText({ high }: ArmAnalysis["gain"], { retries }: ArmAnalysis): stri
 function answersOfTimeout(arm: ArmAnalysis): arm is ArmAnalysis & { readonly timeout: TimeoutVerdict } {
   const { timeout, restart, reason } = arm;
   if (timeout === undefined || !isKnown(timeout.gain) || reason === "coarse-clock") return false;
-  // Where no timeout is common, the longest time watched is second best: what waiting brings is asked first.
+  // Without a common timeout, the verdict on waiting goes before the verdict on the longest time watched.
   return timeout.common || restart === "unclear";
 }
 
@@ -180,7 +181,7 @@ function timeoutSentence(arm: ArmAnalysis & { readonly timeout: TimeoutVerdict }
   }
 }
 
-/** Why it is unclear, and what would help. */
+/** Says why the answer is unclear, and what would help. */
 function reasonText(arm: ArmAnalysis): string {
   const { reason, completed, unfinished, instances = 1, retries, gain, moreRuns } = arm;
   switch (reason) {

@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { join, sep } from "node:path";
 import type { TrialHandle, WorkKind } from "@mulligan/cluster";
 import type { Captured } from "../processes/capture.ts";
-import { mayUseCgroup } from "../processes/cgroup.ts";
 import type { MovingCutoff } from "../processes/cuts.ts";
 import { startProblem } from "../processes/program-command.ts";
 import { startWatchdog, type Watchdog } from "../processes/watchdog.ts";
 import { openProgramExecutor, STRAYS } from "../run/executor.ts";
 import type { Notify } from "../run/outcome.ts";
 import { fillIn, inputsOf, placesIn } from "../run/programs.ts";
+import { mayUseCgroup } from "../shell/allow-cgroup.ts";
 import { roundToMicroseconds } from "../shell/duration.ts";
 import { sayOnceEach } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
@@ -146,7 +146,7 @@ function checkRead(path: string, folders: readonly string[]): void {
     throw new UsageError(`${path}: cannot be read by a worker`);
   }
   if (folders.some((folder) => real.startsWith(`${realpathSync(folder)}${sep}`))) return;
-  throw new UsageError(`${path}: a worker may not read this file for others (mulligan worker --allow-read)`);
+  throw new UsageError(`${path}: a worker must be allowed to read this file (mulligan worker --allow-read)`);
 }
 
 /**

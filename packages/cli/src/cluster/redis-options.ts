@@ -69,7 +69,7 @@ export async function reachRedis(options: RedisOptions, writes = true): Promise<
 }
 
 /**
- * Where Redis is. All users of a machine can read a command line, so a password is refused there. The variable is
+ * Returns the address of Redis. All users of a machine can read a command line, so a password is refused there. The variable is
  * removed from the environment, which the programs of a run would inherit.
  */
 async function readRedisPlace({ redis, redisFile }: RedisOptions): Promise<RedisPlace> {

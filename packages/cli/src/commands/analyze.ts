@@ -1,12 +1,12 @@
 import { type ArmAnalysis, analyse, groupRuns, overallAdvice } from "@mulligan/core/analysis";
 import { parseResetting } from "@mulligan/core/distributions";
 import { type Command, Option } from "commander";
-import type { TopLevelSpec } from "vega-lite";
 import { printedLines } from "../analysis/lines-to-copy.ts";
 import { addLogOptions, type LogOptions, readLogs } from "../analysis/log-files.ts";
 import { checkGrouping } from "../analysis/parse-log.ts";
 import { type AnalysisWords, analysisText, analysisWords, withName } from "../analysis/text.ts";
 import { analysisFigures } from "../figures/rate-figure.ts";
+import type { Figure } from "../figures/theme.ts";
 import { checkFigurePlace, writeFigure } from "../figures/write-figure.ts";
 import { exitCode } from "../shell/exit.ts";
 import { addGroupedHelp } from "../shell/grouped-help.ts";
@@ -107,7 +107,7 @@ function checkPlaces({ svg, survival, json, curve, quiet }: Options): void {
   for (const place of [svg, survival]) if (place !== undefined) checkFigurePlace(place);
 }
 
-async function draw(file: string, figure: TopLevelSpec, words: AnalysisWords): Promise<void> {
+async function draw(file: string, figure: Figure, words: AnalysisWords): Promise<void> {
   const { overall, sentences, table, notes } = words;
   await writeFigure(file, figure, [
     ...(overall === undefined ? [] : [{ kind: "verdict" as const, text: overall }]),

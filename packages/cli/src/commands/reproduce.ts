@@ -11,10 +11,9 @@ import {
   reproduce,
 } from "@mulligan/paper";
 import { type Command, Option } from "commander";
-import type { TopLevelSpec } from "vega-lite";
 import { htmlPage } from "../figures/page.ts";
 import { standAlone, themed } from "../figures/theme.ts";
-import { isOurs } from "../figures/write-figure.ts";
+import { drawSvg, isOurs } from "../figures/write-figure.ts";
 import { reasonOf } from "../shell/exit.ts";
 import { makeFolder, writeText } from "../shell/files.ts";
 import { oneOf, wholeNumber } from "../shell/option-values.ts";
@@ -49,7 +48,7 @@ export function register(program: Command): void {
     .command("reproduce")
     .description("reproduce every figure and claim of the paper, with a verdict for each")
     .argument("[figures...]", "figures and theorems, by their labels in the paper; default: all")
-    .option("--quick", "a minute instead of ten, with wider intervals")
+    .option("--quick", "a minute instead of eight, with wider intervals")
     .addOption(new Option("--tiny", "seconds, for the tests").hideHelp())
     .option("--data <dir>", "a folder with SATLIB's uf100-430 and CBS_k3_n100_m403_b30, files or archives")
     .option(
@@ -133,13 +132,10 @@ async function play(
       ...openPool(module, name, threads, undefined),
       async close() {},
     }),
-    drawFile: async (spec) => standAlone(await draw(themed(spec as TopLevelSpec))),
+    drawFile: async (spec) => standAlone(await drawSvg(themed({ ...spec }))),
     drawPanel(spec, legend) {
-      const { config, ...rest } = themed(spec as TopLevelSpec);
-      return draw({
-        ...rest,
-        config: { ...config, legend: { ...config?.legend, ...legend } },
-      } as TopLevelSpec);
+      const { config, ...rest } = themed({ ...spec });
+      return drawSvg({ ...rest, config: { ...config, legend: { ...config?.legend, ...legend } } });
     },
     progress: (done, total) =>
       line.update(() => `${done}/${total} parts, ${timeLeft(done, total, performance.now() - began)}`),
@@ -153,10 +149,4 @@ async function play(
   } finally {
     line.clear();
   }
-}
-
-/** Loads what draws, which takes half a second, only when there is something to draw. */
-async function draw(spec: TopLevelSpec): Promise<string> {
-  const { drawSvg } = await import("../figures/write-figure.ts");
-  return drawSvg(spec);
 }

@@ -18,6 +18,7 @@ import { addGroupedHelp } from "../shell/grouped-help.ts";
 import { allowedJobs, FILES_OF_PROGRAM } from "../shell/open-files.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJsonLine, say, sayOnceEach } from "../shell/output.ts";
+import { refuseWindows } from "../shell/refuse-windows.ts";
 import { liveLine } from "../shell/terminal.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { HOPELESS_AFTER, LEAST_ALIKE } from "../tasks/giving-up.ts";
@@ -32,6 +33,7 @@ import {
 } from "../tasks/policy-options.ts";
 import { programReporter } from "../tasks/reporter.ts";
 import type { RunState } from "../tasks/run-state.ts";
+import { startSession } from "../tasks/session-start.ts";
 import { exitCodeFor, type StopReason } from "../tasks/stop-control.ts";
 import { type TrialExecutor, taskScheduler } from "../tasks/task-scheduler.ts";
 
@@ -168,6 +170,7 @@ function addDecisionOptions(command: Command): void {
 }
 
 async function run(words: string[], given: Options, command: Command): Promise<void> {
+  refuseWindows("run");
   refuseScheduleOfPlanner(command, given);
   for (const place of [given.svg, given.report]) if (place !== undefined) checkFigurePlace(place);
   const cluster = wantsCluster(given) ? await import("../cluster/run-remotely.ts") : undefined;
@@ -179,7 +182,9 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   if (cluster === undefined) checkTemporaryFolder();
   if (options.out !== undefined) makeFolder(options.out);
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
-  const opened = await openArchive(options.state, plan.header, outputs);
+  const { until, halt } = plan;
+  const session = startSession(process.argv.slice(2), tasksToDo(plan));
+  const opened = await openArchive(options.state, plan.header, outputs, session);
   const remembered = options.report === undefined ? undefined : withHistory(opened);
   const archive = remembered ?? opened;
   const began = performance.now();
@@ -195,7 +200,6 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   const line = liveLine((width) => runLiveText(state, plan.until, { wallMs: wallMs(), width, idleMs }));
   const stopControl =
     cluster === undefined ? programStopControl(plan.budgetMs) : cluster.remoteStopControl(plan.budgetMs);
-  const { until, halt } = plan;
   const context = { state, archive, reporter, stopControl, until, halt };
   const { policy } = plan.setup;
   const speeds = cluster === undefined ? undefined : new cluster.WorkerSpeeds();
@@ -238,6 +242,11 @@ async function run(words: string[], given: Options, command: Command): Promise<v
     joblog?.close();
     await archive.close();
   }
+}
+
+/** Returns the number of tasks of a run; Infinity if only a limit or Ctrl-C ends it. */
+function tasksToDo({ until, inputs, repeat }: RunPlan): number {
+  return until ?? inputs?.length ?? (repeat ? Infinity : 1);
 }
 
 function refuseContradictions({ tag, json, quiet, report }: Options, { clock }: RunPlan): void {

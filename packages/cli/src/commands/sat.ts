@@ -39,6 +39,7 @@ import {
 } from "../tasks/policy-options.ts";
 import { fileReporter } from "../tasks/reporter.ts";
 import type { RunState } from "../tasks/run-state.ts";
+import { startSession } from "../tasks/session-start.ts";
 import { exitCodeFor, type StopReason } from "../tasks/stop-control.ts";
 import type { Task } from "../tasks/task.ts";
 import { MAX_THREADS } from "../threads/open-pool.ts";
@@ -170,7 +171,8 @@ async function sat(paths: string[], given: Options, command: Command): Promise<v
   const { files, single } = findFiles(paths);
   const outputs = outputsFor(files, options);
   const readBefore = await readOnce(files);
-  const archive = await openArchive(options.state, plan.header, outputs);
+  const session = startSession(process.argv.slice(2), files.length);
+  const archive = await openArchive(options.state, plan.header, outputs, session);
   for (const text of archive.notices) say(text);
   const began = performance.now();
   const wallMs = () => performance.now() - began;

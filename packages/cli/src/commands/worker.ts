@@ -8,6 +8,7 @@ import { parseDuration } from "../shell/duration.ts";
 import { ENDING_SIGNALS, exitCode } from "../shell/exit.ts";
 import { oneOf, repeated, wholeNumber } from "../shell/option-values.ts";
 import { say } from "../shell/output.ts";
+import { refuseWindows } from "../shell/refuse-windows.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
 const HELP = `
@@ -86,6 +87,7 @@ export function register(program: Command): void {
 const BASIC = ["PATH", "HOME", "LANG", "TMPDIR"];
 
 async function worker(options: Options): Promise<void> {
+  refuseWindows("worker");
   const { allow = [], allowRead = [], label = [], jobs, port, host } = options;
   const [lockMs, drainMs] = [
     parseDuration(options.lockTime, "--lock-time"),

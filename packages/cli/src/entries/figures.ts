@@ -11,4 +11,4 @@ export {
 } from "../analysis/scale.ts";
 export { type AnalysisWords, analysisWords, byGain, factor } from "../analysis/text.ts";
 export { analysisFigures } from "../figures/rate-figure.ts";
-export { themed } from "../figures/theme.ts";
+export { type Figure, themed } from "../figures/theme.ts";

@@ -1,4 +1,5 @@
 import type { TopLevelSpec } from "vega-lite";
+import type { Figure } from "./theme.ts";
 
 /** A try: when it ended, on the clock of all work, and its decision. */
 export interface TriedCutoff {
@@ -19,7 +20,7 @@ const CROSS = "M-1,-1L1,1M-1,1L1,-1";
 const HIGHER = 10;
 
 /** Returns a figure of the arms and cutoffs that were tried, over time; tries without a cutoff are on a line of their own. */
-export function decisionsFigure(tried: readonly TriedCutoff[], unit: string): TopLevelSpec {
+export function decisionsFigure(tried: readonly TriedCutoff[], unit: string): Figure {
   const every = Math.max(1, Math.ceil(tried.length / MAX_POINTS));
   const shown = tried.filter((_, i) => i % every === 0);
   const finite = shown.map(({ cutoff }) => cutoff).filter((cutoff) => cutoff < Infinity);
@@ -69,5 +70,5 @@ export function decisionsFigure(tried: readonly TriedCutoff[], unit: string): To
         value: "transparent",
       },
     },
-  };
+  } satisfies TopLevelSpec;
 }

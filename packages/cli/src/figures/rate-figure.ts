@@ -1,5 +1,6 @@
 import type { ArmAnalysis } from "@mulligan/core/analysis";
 import type { TopLevelSpec } from "vega-lite";
+import type { Figure } from "./theme.ts";
 
 /** The reward rate of an arm at a cutoff, with a band if it was estimated. */
 export interface RatePoint {
@@ -17,14 +18,14 @@ export interface BestPoint {
   readonly rate: number;
 }
 
-/** What an arm earns without a cutoff, where that is known. */
+/** The rate of an arm without a cutoff, if it is known. */
 interface RateWithoutCutoff {
   readonly arm: string;
   readonly rate: number;
 }
 
 interface RateFigureOptions {
-  /** Of the cutoffs; empty for numbers without a unit. */
+  /** The unit of the cutoffs; empty for numbers without a unit. */
   readonly unit?: string;
   readonly rateTitle?: string;
   readonly without?: readonly RateWithoutCutoff[];
@@ -35,7 +36,7 @@ export function rateFigure(
   curve: readonly RatePoint[],
   best: readonly BestPoint[],
   { unit = "", rateTitle = "reward per unit time", without = [] }: RateFigureOptions = {},
-): TopLevelSpec {
+): Figure {
   const finite = (point: { cutoff: number; rate: number }) =>
     point.cutoff > 0 && point.cutoff < Infinity && Number.isFinite(point.rate);
   const x = {
@@ -86,7 +87,7 @@ export function rateFigure(
           ]),
       ...withoutCutoff(without, curve.filter(finite), rate, colour),
     ],
-  };
+  } satisfies TopLevelSpec;
 }
 
 /** One colour for each arm or instance; no legend if the log names none. */
@@ -149,11 +150,11 @@ interface FigureScale {
   readonly rateFactor: number;
 }
 
-/** What `analyze` draws, on its scale. */
+/** Returns the figure of `analyze`, on its scale. */
 export function analysisFigures(
   arms: readonly ArmAnalysis[],
   { unit, timeFactor, per, rateFactor }: FigureScale,
-): { readonly rate: TopLevelSpec; readonly survival: TopLevelSpec } {
+): { readonly rate: Figure; readonly survival: Figure } {
   const points = (of: "line" | "curve") =>
     arms.flatMap((arm) =>
       arm[of].map(({ cutoff, survival, rate, low, high }) => ({
@@ -186,7 +187,7 @@ interface SurvivalPoint {
 }
 
 /** The product-limit curve: the share of runs that take longer than a time. */
-function survivalFigure(points: readonly SurvivalPoint[], unit: string): TopLevelSpec {
+function survivalFigure(points: readonly SurvivalPoint[], unit: string): Figure {
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
     title: "Share of runs still running",
@@ -206,5 +207,5 @@ function survivalFigure(points: readonly SurvivalPoint[], unit: string): TopLeve
       y: { field: "survival", type: "quantitative", scale: { domain: [0, 1] }, title: "share still running" },
       color: armColour(points),
     },
-  };
+  } satisfies TopLevelSpec;
 }

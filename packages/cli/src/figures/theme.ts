@@ -1,4 +1,11 @@
-import type { TopLevelSpec } from "vega-lite";
+/**
+ * A Vega-Lite specification with its data. What writes one is checked against Vega-Lite's own type, which stays inside: a program that
+ * uses figures needs no `vega-lite`.
+ */
+export interface Figure {
+  readonly config?: { readonly axis?: object; readonly legend?: object; readonly [part: string]: unknown };
+  readonly [part: string]: unknown;
+}
 
 /** Text and lines have the colour of the surrounding page, so that they can be read in light and dark mode. */
 const TEXT = "currentColor";
@@ -6,7 +13,7 @@ const GRID = "#80808040";
 const LINE = "#808080";
 
 /** Returns a figure in the theme, without a background. */
-export function themed(figure: TopLevelSpec): TopLevelSpec {
+export function themed(figure: Figure): Figure {
   const axis = { labelColor: TEXT, titleColor: TEXT, gridColor: GRID, domainColor: LINE, tickColor: LINE };
   return {
     ...figure,

@@ -4,7 +4,7 @@ import type { TopLevelSpec } from "vega-lite";
 import { writeText } from "../shell/files.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { GENERATOR, type PagePart, pageOf } from "./page.ts";
-import { standAlone, themed } from "./theme.ts";
+import { type Figure, standAlone, themed } from "./theme.ts";
 
 /**
  * Draws a figure into a file: SVG, or, if its name ends in `.html`, a page with `words` before the figure and with the
@@ -12,7 +12,7 @@ import { standAlone, themed } from "./theme.ts";
  */
 export async function writeFigure(
   path: string,
-  figure: TopLevelSpec,
+  figure: Figure,
   words: readonly PagePart[] = [],
 ): Promise<void> {
   checkFigurePlace(path);
@@ -21,15 +21,15 @@ export async function writeFigure(
     return;
   }
   const { title, ...untitled } = figure;
-  const svg = await drawSvg(themed(untitled as TopLevelSpec));
+  const svg = await drawSvg(themed(untitled));
   const heading = typeof title === "string" ? title : "Mulligan";
   writeText(path, pageOf(heading, [...words, { kind: "drawing", svg }], figure));
 }
 
-/** Resolves to the figure as SVG. Vega is loaded only when something is drawn, since that takes half a second. */
-export async function drawSvg(figure: TopLevelSpec): Promise<string> {
-  const [{ compile }, vega] = await Promise.all([import("vega-lite"), import("vega")]);
-  const view = new vega.View(vega.parse(compile(figure).spec), { renderer: "none" });
+/** Resolves to the figure as SVG. Vega is loaded only when something is drawn, since that takes a tenth of a second. */
+export async function drawSvg(figure: Figure): Promise<string> {
+  const { compile, parse, View } = await import("./vega.ts");
+  const view = new View(parse(compile(figure as unknown as TopLevelSpec).spec), { renderer: "none" });
   try {
     return (await view.toSVG()).replace(/^\s*<svg\b/, `$& ${MARK}`);
   } finally {

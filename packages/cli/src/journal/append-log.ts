@@ -187,18 +187,18 @@ function logFile(path: string, length: number, options: AppendLogOptions): LogSt
 
   /** Replaces the log. Returns false if there was no room for a second file: then there may be for a line. */
   async function compact(text: string): Promise<boolean> {
+    // Windows replaces no file that is open, and the open one is of no use afterwards.
+    await close();
     try {
       await writeAtomically(path, text);
     } catch (error) {
-      // If the failure came after the renaming, the new file is in place, and the open one is gone.
-      await close();
+      // If the failure came after the renaming, the new file is in place.
       const { size } = await stat(path);
       compactAt = position + MIN_GROWTH;
       if (size === position) return false;
       [position, compactAt] = [size, longestLog(size)];
       throw new NotStored(error);
     }
-    await close();
     position = Buffer.byteLength(text);
     compactAt = longestLog(position);
     return true;

@@ -1,6 +1,7 @@
 /* The lines of a journal: a header, then one trial a line. No node: imports, since browsers read journals too. */
 import { type Trial, trialFromJson, trialToJson } from "@mulligan/core/problem";
 import { DAMAGED, formatLine, isIntact, parseObject } from "./lines.ts";
+import { readSession, type Session } from "./session.ts";
 
 /**
  * The first line of a journal, which describes its observations. It must agree with the run that resumes it, or what was learned would be
@@ -36,6 +37,7 @@ const FORMAT = "mulligan-journal";
 const VERSION = 2;
 const VERSIONS: readonly unknown[] = [1, VERSION];
 
+/** Returns the first line of a journal. */
 export function formatHeader(header: Header): string {
   return formatLine({ type: "header", format: FORMAT, version: VERSION, ...header });
 }
@@ -86,9 +88,15 @@ function describe(value: unknown): string {
     .join(", ");
 }
 
-/** Returns a trial as a line of a journal. */
-export function formatTrial(trial: Trial, arms: readonly string[]): string {
-  return formatLine(trialToJson(trial, arms));
+/** Returns a trial as a line of a journal; the first one of a session describes it. */
+export function formatTrial(trial: Trial, arms: readonly string[], session?: Session): string {
+  return formatLine({ ...trialToJson(trial, arms), session });
+}
+
+/** Returns the session that the line of a trial describes, if it is the first one of a session. */
+export function sessionOn(text: string): Session | undefined {
+  // Nearly all lines have none, and parsing takes longer than looking.
+  return text.includes('"session":{') ? readSession(parseObject(text)?.session) : undefined;
 }
 
 /** Returns the trial on a line, or undefined if there is none. `onMoved` is called if its numbers were moved to the limits. */

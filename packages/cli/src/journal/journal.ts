@@ -26,6 +26,7 @@ import {
 } from "./journal-format.ts";
 import { DAMAGED, isIntact, type LogLine, parseObject } from "./lines.ts";
 import { holdLock } from "./lock.ts";
+import type { Session } from "./session.ts";
 import { removeStaleParts, writeAtomically } from "./write-atomically.ts";
 
 /** The log of the trials of a run, which the next run with the same header resumes. */
@@ -41,11 +42,11 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-/** Opens a journal to resume it, or begins one. */
-export async function openJournal(given: string, header: Header): Promise<Journal> {
+/** Opens a journal to resume it, or begins one. The lock and the first trial of the session describe the session. */
+export async function openJournal(given: string, header: Header, session?: Session): Promise<Journal> {
   const path = followLinks(given);
   checkFile(path, given);
-  const unlock = lockJournal(path, given);
+  const unlock = lockJournal(path, given, session);
   let file: FileHandle | undefined;
   try {
     removeStaleParts(dirname(path));
@@ -65,12 +66,18 @@ export async function openJournal(given: string, header: Header): Promise<Journa
     const { trials, torn, length, moved } = read;
     const arms = header.arms.map(({ name }) => name);
     const log = openAppendLog(path, length, { file });
+    let described = session;
+    const lineOf = (trial: Trial) => {
+      const line = formatTrial(trial, arms, described);
+      described = undefined;
+      return line;
+    };
     return {
       trials,
       ...(torn === undefined ? {} : { torn }),
       moved,
       append: (trial) =>
-        log.append(formatTrial(trial, arms)).catch((error: Error) => {
+        log.append(lineOf(trial)).catch((error: Error) => {
           throw new UsageError(`${given}: ${error.message}`);
         }),
       async close() {
@@ -184,7 +191,7 @@ function checkFile(path: string, name: string): void {
   if (!found.isFile()) throw new UsageError(`${name}: must be a regular file`);
   if (found.nlink > 1) {
     throw new UsageError(
-      `${name}: must have one name, got ${found.nlink} (hard links): under another it could be written at the same time; copy it`,
+      `${name}: must have one name, got ${found.nlink} (hard links), since another run could write it under the other name; copy it first`,
     );
   }
 }
@@ -199,15 +206,16 @@ function followLinks(path: string, links = 0): string {
   return followLinks(resolve(dirname(path), readlinkSync(path)), links + 1);
 }
 
-function lockJournal(path: string, name: string): () => void {
+function lockJournal(path: string, name: string, session: Session | undefined): () => void {
   try {
-    return holdLock(path);
+    return holdLock(path, session);
   } catch (error) {
-    throw withReason(error, name, "cannot be locked");
+    const problem = existsSync(dirname(path)) ? "cannot be locked" : "must lie in an existing folder";
+    throw withReason(error, name, problem);
   }
 }
 
-/** An error of the system, with the file it is about; our own errors name it already. */
+/** Adds the name of the file to an error of the system; errors of Mulligan name it already. */
 function withReason(error: unknown, name: string, problem: string): unknown {
   if ((error as NodeJS.ErrnoException).code === undefined) return error;
   return new UsageError(`${name}: ${problem}: ${reasonOf(error)}`);

@@ -5,7 +5,7 @@
 
 /** A line of a log, and its place. */
 export interface LogLine {
-  /** From 1. */
+  /** The number of the line, from 1. */
   readonly number: number;
   readonly text: string;
   /** The offset of its first byte, and of the byte after its newline, or after the end of the file. */

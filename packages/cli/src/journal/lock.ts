@@ -1,13 +1,14 @@
-import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { UsageError } from "../shell/usage-error.ts";
 import { parseObject } from "./lines.ts";
+import { ownStart, stillRuns } from "./running-process.ts";
+import { readSession, type Session } from "./session.ts";
 
-/** Locks a file until the returned function is called or the process ends. */
-export function holdLock(path: string): () => void {
-  const { release } = lockFile(path);
+/** Locks a file until the returned function is called or the process ends. `session` is kept in the lock. */
+export function holdLock(path: string, session?: Session): () => void {
+  const { release } = lockFile(path, session);
   process.once("exit", release);
   return () => {
     process.off("exit", release);
@@ -27,10 +28,11 @@ export function holdLock(path: string): () => void {
  *
  * A lock from another host cannot be checked, and stays until a user deletes it.
  */
-export function lockFile(path: string): { release(): void } {
+export function lockFile(path: string, session?: Session): { release(): void } {
   const lock = `${path}.lock`;
   const own = `${lock}.${process.pid}.${randomBytes(4).toString("hex")}`;
-  const text = `${JSON.stringify({ pid: process.pid, start: processStart(process.pid), host: hostname() })}\n`;
+  const owner = { pid: process.pid, start: ownStart(), host: hostname() };
+  const text = `${JSON.stringify({ ...owner, session })}\n`;
   const release = (place: string) => {
     if (readIfThere(place) === text) unlinkSync(place);
   };
@@ -74,11 +76,19 @@ export function lockFile(path: string): { release(): void } {
   }
 }
 
-/** Returns whether a process is writing the file at the moment. */
-export function isLocked(path: string): boolean {
+/** The lock of a file, as another process finds it. */
+export interface FoundLock {
+  /** False if the process that holds it is gone: it was killed, or the machine stopped. */
+  readonly isAlive: boolean;
+  readonly session: Session | undefined;
+}
+
+/** Returns the lock of a file; undefined if no process is writing it, or if the last one ended in order. */
+export function findLock(path: string): FoundLock | undefined {
   const lock = `${path}.lock`;
   const found = existsSync(lock) ? readIfThere(lock) : undefined;
-  return found !== undefined && livingOwner(found) !== undefined;
+  if (found === undefined) return undefined;
+  return { isAlive: livingOwner(found) !== undefined, session: readSession(parseObject(found)?.session) };
 }
 
 const MAX_ROUNDS = 100;
@@ -87,8 +97,8 @@ const LATE = "late";
 function livingOwner(text: string): string | undefined {
   const { pid, start, host } = parseObject(text) ?? {};
   if (host !== hostname()) return `a process on ${typeof host === "string" ? host : "an unknown host"}`;
-  const running = typeof pid === "number" ? processStart(pid) : undefined;
-  return running !== undefined && running === start ? `process ${pid}` : undefined;
+  const lives = typeof pid === "number" && stillRuns(pid, (known) => known === start);
+  return lives ? `process ${pid}` : undefined;
 }
 
 function linked(from: string, to: string): boolean {
@@ -106,39 +116,5 @@ function readIfThere(path: string): string | undefined {
     return readFileSync(path, "utf8");
   } catch {
     return undefined;
-  }
-}
-
-/**
- * Returns when a process began. Process numbers are used again; the number and the start together identify a process. Undefined
- * if there is no such process.
- */
-export function processStart(pid: number): string | undefined {
-  if (process.platform === "linux") return startInProc(pid);
-  try {
-    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim() || undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function startInProc(pid: number): string | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name in parentheses may hold anything; the third field follows the last of them.
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    const [state, start] = [fields[0], fields[19]];
-    // A zombie holds no files. The ticks count from the boot, so the boot is part of the result.
-    return state === "Z" || state === "X" ? undefined : `${bootId()}:${start}`;
-  } catch {
-    return undefined;
-  }
-}
-
-function bootId(): string {
-  try {
-    return readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
-  } catch {
-    return "";
   }
 }

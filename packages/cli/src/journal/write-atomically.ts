@@ -5,7 +5,7 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { reasonOf } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { processStart } from "./lock.ts";
+import { ownStart, stillRuns } from "./running-process.ts";
 
 /** The content of a file that is too large for memory. */
 export type Parts = Iterable<string> | AsyncIterable<Uint8Array>;
@@ -40,8 +40,9 @@ export async function writeAtomically(path: string, data: string | Uint8Array | 
   }
 }
 
-/** Syncs a folder, so that its list of files is on the disk. */
+/** Syncs a folder, so that its list of files is on the disk. Windows refuses this, and keeps the list in a journal of its own. */
 export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
   await within(await open(folder, "r"), (file) => file.sync());
 }
 
@@ -66,8 +67,7 @@ const PART = /^\.mulligan-(\d+)-([0-9a-f]{8})-([0-9a-f]{8})-[0-9a-f]{16}\.part$/
 /** Returns a new name for a file that is not complete yet. */
 export function newPartName(): string {
   const { pid } = process;
-  const start = hash(processStart(pid) ?? "");
-  return `.mulligan-${pid}-${hash(hostname())}-${start}-${randomBytes(8).toString("hex")}.part`;
+  return `.mulligan-${pid}-${hash(hostname())}-${hash(ownStart())}-${randomBytes(8).toString("hex")}.part`;
 }
 
 /** Removes part files of processes of this host that are gone. */
@@ -75,7 +75,8 @@ export function removeStaleParts(folder: string): void {
   for (const name of readdirSync(folder)) {
     const [, pid, host, start] = PART.exec(name) ?? [];
     if (pid === undefined || host !== hash(hostname())) continue;
-    if (hash(processStart(Number(pid)) ?? "") !== start) rmSync(join(folder, name), { force: true });
+    if (!stillRuns(Number(pid), (known) => hash(known) === start))
+      rmSync(join(folder, name), { force: true });
   }
 }
 

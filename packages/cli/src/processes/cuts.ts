@@ -1,4 +1,5 @@
-import { longTimer, type WorkClock } from "./work-clock.ts";
+import { longTimer } from "../shell/long-timer.ts";
+import type { WorkClock } from "./work-clock.ts";
 
 /** The time from its start at which a try is cut, in the unit of its clock. It may move during the try. */
 export interface MovingCutoff {

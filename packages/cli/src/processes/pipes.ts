@@ -37,7 +37,7 @@ export function openPipes(folder: string): Pipes {
     await mkdir(folder, { mode: 0o700 });
     try {
       const names = Array.from({ length: BATCH }, (_, i) => join(folder, String(i)));
-      await promisify(execFile)("mkfifo", ["-m", "600", ...names]);
+      await promisify(execFile)("mkfifo", names);
       for (const name of names) {
         // A reader that does not wait for a writer, then a writer that finds its reader.
         const reader = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { quoteWord } from "../shell/quote-word.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
 /**
@@ -36,13 +37,6 @@ export function splitWords(text: string, where: string): string[] {
   if (quote !== "") throw new UsageError(`${where}: a quote ${quote} is not closed in ${text}`);
   if (word !== undefined) words.push(word);
   return words;
-}
-
-/** Returns a word with quotes, so that a POSIX shell, and `splitWords`, read exactly this word. */
-export function quoteWord(word: string): string {
-  // An equals sign in the first word would make it a variable.
-  const isPlain = /^(?:-[\p{L}\p{N}_@%+=:,./-]*|[\p{L}\p{N}_@%+:,./-]+)$/u.test(word);
-  return isPlain ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** Commands of a shell that are not programs. */

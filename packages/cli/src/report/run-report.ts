@@ -3,11 +3,11 @@ import type { TopLevelSpec } from "vega-lite";
 import { analysisWords, withName } from "../analysis/text.ts";
 import { type PagePart, pageOf } from "../figures/page.ts";
 import { analysisFigures } from "../figures/rate-figure.ts";
-import { themed } from "../figures/theme.ts";
+import { type Figure, themed } from "../figures/theme.ts";
 import { drawSvg } from "../figures/write-figure.ts";
 import { formatDuration } from "../shell/duration.ts";
 import { writeText } from "../shell/files.ts";
-import type { TryKind } from "../tasks/without-cutoff.ts";
+import { costOfArms, type TryKind } from "../tasks/without-cutoff.ts";
 import {
   armRows,
   causeRows,
@@ -75,9 +75,9 @@ export async function reportPage({ tries, kind, wallMs }: RunReport): Promise<st
   return pageOf("A run of mulligan", parts, { bars, learned: learned.figure });
 }
 
-async function drawn(figure: ReturnType<typeof barsFigure>): Promise<string> {
+async function drawn(figure: Figure): Promise<string> {
   const { title: _, ...untitled } = figure;
-  return await drawSvg(themed(untitled as typeof figure));
+  return await drawSvg(themed(untitled));
 }
 
 function summaryOf(tries: readonly ReportedTry[], wallMs: number | undefined): string {
@@ -90,20 +90,20 @@ function summaryOf(tries: readonly ReportedTry[], wallMs: number | undefined): s
 
 /** Time saved on the solved tasks against no cutoff, over all arms. */
 function savedOf(tries: readonly ReportedTry[], kind: TryKind): string {
-  const costs = [...groupTries(tries, "arm").values()]
-    .filter((tries) => tries.some(({ end }) => end === "solved"))
-    .map((tries) => costOfTries(tries, kind));
-  const known = costs.filter((cost) => cost !== undefined);
-  if (known.length === 0 || known.length < costs.length) {
-    return "What a run without cutoffs would have cost is unknown: too many of the slow tries were cut. `mulligan run --explore 0.05` leaves one in twenty uncut.";
+  const cost = costOfArms(
+    [...groupTries(tries, "arm").values()].map((own) => ({
+      solved: own.filter(({ end }) => end === "solved").length,
+      time: own.reduce((sum, { spent }) => sum + spent, 0),
+      withoutCutoff: costOfTries(own, kind),
+    })),
+  );
+  if (cost === undefined) {
+    return "What a run without cutoffs would have cost is unknown: too many of the slow tries were cut. `mulligan run --explore 0.1` leaves one in ten uncut.";
   }
-  const time = known.reduce((sum, cost) => sum + cost.time, 0);
-  const spent = known.reduce((sum, cost) => sum + cost.spent, 0);
-  const exact = known.every((cost) => cost.exact);
-  const without = costText({ time, exact });
+  const { time, spent, exact } = cost;
   const saved = `${exact ? "" : "at least "}${formatDuration(time - spent)} were saved`;
-  const lost = isLoss({ time, spent }) ? lossText({ time, spent }) : "nothing was saved";
-  return `Without cutoffs the same successes would have cost ${without}: ${time > spent ? saved : lost}.`;
+  const lost = isLoss(cost) ? lossText(cost) : "nothing was saved";
+  return `Without cutoffs the same successes would have cost ${costText(cost)}: ${time > spent ? saved : lost}.`;
 }
 
 /** The rate against the cutoff, by the tries of each arm, as the policy has it: whichever task is next. */
@@ -136,7 +136,7 @@ const THICKNESS = { solved: 10, failed: 10, cut: 4, stopped: 4 };
 const MARKS = { solved: "✓", failed: "✗", cut: "", stopped: "■" };
 
 /** Returns a figure of the tries at each task, one after the other: a bar shows how long a try took, and how it ended. */
-export function barsFigure(tries: readonly ReportedTry[], unit: string): TopLevelSpec {
+export function barsFigure(tries: readonly ReportedTry[], unit: string): Figure {
   const tasks = [...new Set(tries.map(({ task }) => task))];
   const shown = new Set(tasks.slice(0, MAX_TASKS));
   const clocks = new Map<string, number>();
@@ -183,7 +183,7 @@ export function barsFigure(tries: readonly ReportedTry[], unit: string): TopLeve
         encoding: { y, x: { field: "to", type: "quantitative" }, text: { field: "mark" } },
       },
     ],
-  };
+  } satisfies TopLevelSpec;
 }
 
 /** Returns a sentence on what a figure leaves out; undefined if it shows everything. */

@@ -18,7 +18,7 @@ export interface ReportedTry {
   readonly spent: number;
   readonly reward: number;
   readonly end: TryEnd;
-  /** Why it did not solve its task, in words, if it did not. */
+  /** The reason, in words, if it did not solve its task. */
   readonly cause?: string;
   /** The worker of a cluster that executed it. */
   readonly worker?: string;
@@ -156,22 +156,31 @@ export function armRows(tries: readonly ReportedTry[], kind: TryKind): Rows {
   ];
 }
 
+/** `50 s (35 s to 70 s)`, or a lower bound: `≥ 30 s`. */
 export function costText(
-  cost: Pick<WithoutCutoff, "time" | "exact"> | null | undefined,
+  cost: Omit<WithoutCutoff, "spent"> | null | undefined,
   text = formatDuration,
 ): string {
-  return cost == null ? "unknown" : `${cost.exact ? "" : "≥ "}${text(cost.time)}`;
+  if (cost == null) return "unknown";
+  const { time, low = time, high = time, exact } = cost;
+  const range = [text(low), text(high)];
+  return exact && range[0] !== range[1]
+    ? `${text(time)} (${range.join(" to ")})`
+    : `${exact ? "" : "≥ "}${text(time)}`;
 }
 
 /** A smaller loss lies within the error of the estimate. */
 const LOSS = 1.2;
 
 /** True if restarting cost time. */
-export function isLoss({ time, spent }: Omit<WithoutCutoff, "exact">): boolean {
+export function isLoss({ time, spent }: Pick<WithoutCutoff, "time" | "spent">): boolean {
   return spent > LOSS * time;
 }
 
-export function lossText({ time, spent }: Omit<WithoutCutoff, "exact">, text = formatDuration): string {
+export function lossText(
+  { time, spent }: Pick<WithoutCutoff, "time" | "spent">,
+  text = formatDuration,
+): string {
   return `restarting cost about ${text(spent - time)} here; --policy never is faster`;
 }
 

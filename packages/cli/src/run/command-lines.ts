@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { constants } from "node:os";
 import { elapsed, type Trial } from "@mulligan/core/problem";
-import { quoteWord } from "../processes/program-command.ts";
 import { reasonOf } from "../shell/exit.ts";
+import { quoteWord } from "../shell/quote-word.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { RunState } from "../tasks/run-state.ts";
 import type { Task } from "../tasks/task.ts";

@@ -50,7 +50,7 @@ interface PlaceValues {
   readonly inputs: readonly string[];
   /** The index of the task, from 1. */
   readonly number: number;
-  /** Which of the tries at a time it is, from 1. */
+  /** The number of the slot in which it runs, from 1. */
   readonly slot: number;
   readonly arm: string;
   /** The folder of the try, where a command asks for one. */
@@ -169,6 +169,6 @@ export function mistakeIn(programs: readonly Program[]): string | undefined {
       : words.map((word) => pattern.exec(word)?.[0]).find((text) => text !== undefined);
   const [input, seed] = [found(MEANT_INPUT, ""), found(MEANT_SEED, "seed")];
   if (input !== undefined && !places.has("input"))
-    return `no command has {input}; did you mean it by ${input}?`;
-  return seed === undefined ? undefined : `no command has {seed}; did you mean it by ${seed}?`;
+    return `no command has {input}; did you mean {input} instead of ${input}?`;
+  return seed === undefined ? undefined : `no command has {seed}; did you mean {seed} instead of ${seed}?`;
 }

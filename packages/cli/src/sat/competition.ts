@@ -43,6 +43,7 @@ export function shapeOf(formula: Formula): FormulaSize {
   return { variables, literals: literals.length, shortest, longest };
 }
 
+/** Returns whether heuristics race at a file from the start, since it is large. */
 export function isLarge({ variables, literals }: Pick<Formula, "variables" | "literals">): boolean {
   return variables + literals.length >= LARGE;
 }

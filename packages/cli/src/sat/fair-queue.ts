@@ -2,14 +2,14 @@
 const FIRST_LEVEL = 100_000;
 
 /**
- * Returns a queue in which items that had much time wait for those that had less. It has levels by the time had, each twice the
- * one below. Within a level it is first come, first served, but an item that comes back to the level from which it was
- * taken goes on before the others. So it changes places with them once for every doubling, and one that needs t waits no
- * longer than the others take to have had 2t each.
+ * Returns a queue in which items that had much time wait for those that had less. Items stand in levels by their time so
+ * far, each level twice the one below. Within a level it is first come, first served, but an item that comes back to the
+ * level from which it was taken goes on before the others. So it changes places with them once for every doubling, and an
+ * item that needs the time t waits at most until the others have had 2t each.
  *
- * What is learned from one task that was tried until it was solved helps with all that follow. When every file had its
- * first try before any had its second, and those that took long were left to the end, none of the hard ones taught the
- * others: with one heuristic the files of uf100-430 and CBS then took a tenth more flips.
+ * A task that is tried until it is solved shows how long to wait for all that follow. When every file had its first try
+ * before any had its second, and slow files were left to the end, the policy learned about hard files too late: with one
+ * heuristic the files of uf100-430 and CBS then took a tenth more flips.
  */
 export function newFairQueue<Item>() {
   const levels: Item[][] = [];

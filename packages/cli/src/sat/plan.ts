@@ -25,8 +25,8 @@ export interface SatPlan {
 /**
  * Measured on the SATLIB halves and on a folder of small and large formulas (bench/cli/sat.mjs), in flips of the
  * best Luby base with rnovelty: 0.9 and 0.9 on the halves.
- * One that goes in circles never ends: with a fifth of the time for attempts far beyond the usual, which is right for
- * programs, the halves took 4% more flips with one heuristic, replayed from measured walks.
+ * A walk that goes in circles never ends: with a fifth of the time for attempts far beyond the usual, which is right
+ * for programs, the halves took 4% more flips with one heuristic, replayed from measured walks.
  */
 export const DEFAULT_POLICY = "hidden-types:beyond=0.05";
 

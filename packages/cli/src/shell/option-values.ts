@@ -1,4 +1,4 @@
-import { nearestHint } from "@mulligan/core/distributions";
+import { nearestHint } from "@mulligan/core/problem";
 import { UsageError } from "./usage-error.ts";
 
 /** Returns a parser for an option that takes a whole number of at least `least`, and of at most `most`. */

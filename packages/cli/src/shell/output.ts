@@ -4,7 +4,7 @@ import { clearLine } from "./terminal.ts";
 import { printable } from "./text.ts";
 
 let pending = "";
-/** A stream that has failed needs to drain for ever. */
+/** True once the reader has left: a stream that failed would never drain. */
 let readerGone = false;
 
 /**

@@ -22,7 +22,7 @@ function canRewrite(screen: Screen): boolean {
   return screen.isTTY === true && process.env.TERM !== "dumb";
 }
 
-/** There is one terminal, and so one line at a time: the one that whoever prints must remove first. */
+/** Removes the progress line, if one is shown. There is one terminal, so there is at most one such line. */
 let removeShown: (() => void) | undefined;
 
 /** Clears the progress line, so that something else can be printed. */

@@ -1,5 +1,6 @@
 import { confidenceInterval, type Estimate, type Row } from "@mulligan/core/simulate";
 import type { TopLevelSpec } from "vega-lite";
+import type { Figure } from "../figures/theme.ts";
 import { brief, textTable } from "../shell/text.ts";
 import type { Simulation } from "./play.ts";
 
@@ -45,7 +46,7 @@ function percent({ mean, standardError }: Estimate, runs: number): string {
 }
 
 /** Returns a figure of efficiency and regret against the horizon, with a line and a 95% band for each policy. */
-export function horizonFigure(rows: readonly Row[]): TopLevelSpec {
+export function horizonFigure(rows: readonly Row[]): Figure {
   const values = rows.flatMap((row) =>
     (["efficiency", "regret"] as const).map((measure) => ({
       policy: row.policy,
@@ -62,7 +63,7 @@ export function horizonFigure(rows: readonly Row[]): TopLevelSpec {
     config: { legend: { labelLimit: 400 } },
     data: { values },
     hconcat: (["efficiency", "regret"] as const).map((measure) => panel(measure)),
-  };
+  } satisfies TopLevelSpec;
 }
 
 type Panel = Extract<TopLevelSpec, { hconcat: unknown }>["hconcat"][number];

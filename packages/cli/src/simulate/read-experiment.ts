@@ -28,6 +28,7 @@ export interface ExperimentWords extends ProblemWords {
   readonly maxRestarts?: number;
 }
 
+/** Makes an experiment from the words of a command line. Throws a UsageError that names the option. */
 export function readExperiment(words: ExperimentWords): Experiment {
   return asUsage(() => experimentOf(words));
 }

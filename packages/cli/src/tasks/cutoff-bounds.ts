@@ -2,7 +2,7 @@ import { autoCutoffs, type CutoffSet, intervalCutoffs, parseCutoffs } from "@mul
 import { UsageError } from "../shell/usage-error.ts";
 
 /*
- * What the options say about cutoffs and restarts. The page reads them too, so nothing of the command line is imported here.
+ * The options about cutoffs and restarts. The page reads them too, so nothing of the command line is imported here.
  */
 
 /** The options `--mode` and `--schedule` as they were given. */

@@ -41,7 +41,7 @@ export class FinishedTasks {
   }
 
   has(index: number): boolean {
-    // Beyond the end there is undefined.
+    // An index beyond the end gives undefined, which is not above 0.
     return this.states[index] > 0;
   }
 

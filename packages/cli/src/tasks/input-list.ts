@@ -1,4 +1,4 @@
-import { quoteWord } from "../processes/program-command.ts";
+import { quoteWord } from "../shell/quote-word.ts";
 import { MAX_LINES } from "../shell/text-bytes.ts";
 import { UsageError } from "../shell/usage-error.ts";
 

@@ -17,7 +17,7 @@ import type { TaskList } from "./task-list.ts";
 
 interface RunRules extends TaskLimits {
   readonly unit: Unit;
-  /** Which cuts count: never; always; or only after a try has ended, where the policy searches a scale until then. */
+  /** The cuts that count: never; always; or only after a try has ended, where the policy searches a scale until then. */
   readonly countsCuts?: "never" | "always" | "after-search";
   /** Whether a task that takes much longer than the others is given up. */
   readonly limitsTime?: boolean;
@@ -119,7 +119,7 @@ export function isDoubtful(state: RunState, task: Task): boolean {
   return alike.count >= LEAST_ALIKE - 1 && maxAlike(state, alike) < Infinity;
 }
 
-/** Forgets the details of a task that was reported, if it is over: nothing more is to come of it in this run. */
+/** Forgets the details of a task that is over and was reported, since this run does not need them any more. */
 export function closeTask({ tasks, arms }: RunState, task: Task): void {
   tasks.close(task);
   if (task.state === "failed") for (const arm of arms) arm.giveUp(task);

@@ -1,5 +1,5 @@
-import { longTimer } from "../processes/work-clock.ts";
 import { ENDING_SIGNALS, exitCode } from "../shell/exit.ts";
+import { longTimer } from "../shell/long-timer.ts";
 
 export type StopReason = "budget" | "interrupted" | "done" | "until" | "halt" | "hopeless";
 

@@ -1,5 +1,11 @@
-import { type Decision, makePolicy, type Outcome, type Policy, type PolicyRequest } from "@mulligan/core";
-import { parsePolicy, policyNamed } from "@mulligan/core/policies";
+import type { Decision, Outcome } from "@mulligan/core";
+import {
+  makePolicy,
+  type Policy,
+  type PolicyRequest,
+  parsePolicy,
+  policyNamed,
+} from "@mulligan/core/policies";
 import { measuredResetting, type ScheduleName, type Trial } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
 import { oneOf } from "../shell/option-values.ts";

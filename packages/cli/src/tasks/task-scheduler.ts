@@ -14,7 +14,7 @@ export interface TrialRequest {
   readonly task: Pick<Task, "input" | "index" | "occurrence">;
   readonly decision: Pick<Decision, "arm">;
   readonly seed: number;
-  /** Which of the tries at a time it is, from 1. */
+  /** The number of the slot in which it runs, from 1. */
   readonly slot: number;
   /** Starts at the decision's cutoff; the executor asks it before it cuts. */
   readonly cutoff: MovingCutoff;
@@ -44,7 +44,7 @@ export interface TrialResult {
   recorded?(): void;
 }
 
-/** Why a task cannot be tried again, though the program itself says nothing about it. */
+/** The reason why a task cannot be tried again, although no program has ended. */
 interface FailedTask {
   readonly problem: string;
 }

@@ -85,7 +85,7 @@ export function storeTasks(inputs: InputList | undefined, endless: boolean): Tas
   };
 }
 
-/** Which task with its input each one is, from 1; undefined if no input is given twice. */
+/** The number of each task among those with its input, from 1; undefined if no input is given twice. */
 function repeatedIn(inputs: InputList): Uint32Array | undefined {
   const index = new InputIndex(inputs);
   const occurrences = new Uint32Array(inputs.length);

@@ -16,11 +16,11 @@ export interface TaskOutput {
 
 /** One input, or one repetition of a command without inputs, and its progress. */
 export interface Task {
-  /** From 1, in the order given. */
+  /** The number of the task, from 1, in the given order. */
   readonly index: number;
   /** A file, for `sat`; null where a command is repeated without inputs. */
   readonly input: string | null;
-  /** Which task with this input, from 1: the same input may be given twice. */
+  /** The number of the task among those with its input, from 1: the same input may be given twice. */
   readonly occurrence: number;
   /** Trials so far, including those that were stopped. */
   trials: number;

@@ -1,13 +1,31 @@
 import type { Outcome } from "@mulligan/core";
-import { BINS_PER_OCTAVE, TimeHistogram, tailsOf, timeKey } from "@mulligan/core/statistics";
+import { BINS_PER_OCTAVE, TimeHistogram, timeKey } from "@mulligan/core/statistics";
+import { costOfDraws, type Estimate, shownCost, type WithoutCutoff } from "./uncut-draws.ts";
 
-/** The cost of the solved tasks if no try had been cut. */
-export interface WithoutCutoff {
-  readonly time: number;
-  /** False for a lower bound: the truth is larger, but the tries do not show by how much. */
-  readonly exact: boolean;
-  /** The actual cost of the same tasks. */
-  readonly spent: number;
+export type { WithoutCutoff } from "./uncut-draws.ts";
+
+/**
+ * Returns the cost of all arms together, beside what all of it took; undefined if it is unknown for an arm that solved
+ * something. With several arms, all their tries count as spent, since which arm is best had to be found out, too.
+ */
+export function costOfArms(
+  arms: readonly {
+    readonly solved: number;
+    readonly time: number;
+    readonly withoutCutoff?: WithoutCutoff | null | undefined;
+  }[],
+): WithoutCutoff | undefined {
+  const costs = arms.filter(({ solved }) => solved > 0).map(({ withoutCutoff }) => withoutCutoff);
+  const known = costs.filter((cost) => cost != null);
+  if (known.length === 0 || known.length < costs.length) return undefined;
+  if (arms.length === 1) return known[0];
+  const sum = (value: (cost: WithoutCutoff) => number) =>
+    known.reduce((total, cost) => total + value(cost), 0);
+  const spent = arms.reduce((total, arm) => total + arm.time, 0);
+  const [low, high] = [sum(({ time, low = time }) => low), sum(({ time, high = time }) => high)];
+  if (known.every(({ exact }) => exact))
+    return { time: sum(({ time }) => time), low, high, exact: true, spent };
+  return low > spent ? { time: low, exact: false, spent } : undefined;
 }
 
 /** The properties of a program that are known before its tries. */
@@ -35,12 +53,10 @@ const SOONER = 0.8;
 const REPEAT_ODDS = { without: 8, with: 0.5 };
 /** The chance to be wrong up to which tries are taken to repeat themselves. */
 const MAX_DOUBT = 0.1;
-/** An estimate is shown if two standard deviations are at most this share of it. */
-const PRECISION = 0.25;
-/** Fewer completions beyond a cut say too little of what else may be there. */
-const MIN_COMPLETIONS = 5;
-/** The share of tries that were cut beyond all completions, up to which it is neglected. */
-const MAX_UNSEEN = 0.02;
+/** A smaller chance decides in any case. */
+const NO_CHANCE = 1e-3;
+/** The estimates (a) and (b) agree if they differ by less than this share. */
+const AGREEMENT = 0.125;
 
 /**
  * Estimates, task by task, what the solved tasks of an arm would have cost without cutoffs. A task whose tries all
@@ -48,11 +64,10 @@ const MAX_UNSEEN = 0.02;
  * ways to tell for how long:
  *
  * (a) If tries repeat themselves, as where every input has its own fixed time, as long as the try that solved it.
- * (b) If tries are fresh draws, as long as other tries that went on beyond c: the product-limit law (Kaplan and Meier
- *     1958) of all tries, from c on.
+ * (b) If tries are fresh draws, as long as other tries that went on beyond c (`costOfDraws`).
  *
- * A task that was solved much sooner than one of its cuts refutes (a). Without any such task, (a) is taken if the chance
- * of that under (b) is small, or if both say the same. Where neither is known well enough there is a lower bound: no try
+ * A task that was solved much sooner than one of its cuts refutes (a), and so does it if most were solved a little sooner.
+ * Otherwise (a) is taken if the chance of that under (b) is small, or if both say the same. Where neither is known well enough there is a lower bound: no try
  * would have ended before it was cut. Memory grows with the tasks that are open, not with the number of tries.
  */
 export class UncutCost {
@@ -68,11 +83,16 @@ export class UncutCost {
   private solved = 0;
   private spent = 0;
   private solvedSooner = 0;
+  /** The solved tasks with a cut, and how many of them were solved in less time than one of their cuts. */
+  private cutTasks = 0;
+  private solvedBelow = 0;
   /** The tries that ended by themselves, before and after the first cut of their task; and the first cuts. */
   private before = 0;
   private after = 0;
   private firstCutTime = 0;
-  private longest = 0;
+  /** The number of cut tries, and the time of all. */
+  private cuts = 0;
+  private total = 0;
 
   constructor(kind: TryKind) {
     this.kind = kind;
@@ -84,7 +104,9 @@ export class UncutCost {
     this.count(outcome, known === undefined);
     const task = known ?? { spent: 0, before: 0, after: 0, firstCut: Infinity, longestCut: 0 };
     task.spent += spent;
+    this.total += spent;
     if (outcome.kind === "censored") {
+      this.cuts += 1;
       if (task.firstCut === Infinity) task.firstCut = outcome.time;
       task.longestCut = Math.max(task.longestCut, outcome.time);
     } else if (task.firstCut === Infinity) task.before += outcome.time;
@@ -102,18 +124,19 @@ export class UncutCost {
 
   /** Undefined if it is unknown: nothing was solved, or a lower bound is all there is, and below what was spent. */
   estimate(): WithoutCutoff | undefined {
-    const { spent } = this;
-    const time = this.solved === 0 ? undefined : this.likelyTime();
-    if (time !== undefined) return { time, exact: true, spent };
-    const least = this.before + this.firstCutTime;
-    return this.solved > 0 && least > spent ? { time: least, exact: false, spent } : undefined;
+    if (this.solved === 0) return undefined;
+    return shownCost(this.likelyTime(), this.before + this.firstCutTime, this.actual);
+  }
+
+  /** The actual cost: in mode `abandon` a success takes as many tasks as it takes. */
+  private get actual(): number {
+    return this.kind.abandons ? this.total : this.spent;
   }
 
   private count(outcome: Outcome, isFirst: boolean): void {
     const done = outcome.kind === "completed" && outcome.reward > 0;
     this.tries.observe(done ? { ...outcome, reward: 1 } : outcome);
     if (isFirst) this.firstTries.observe(outcome);
-    this.longest = Math.max(this.longest, outcome.time);
   }
 
   /** Takes a task into account that a try of this time has solved. */
@@ -122,23 +145,27 @@ export class UncutCost {
     this.spent += task.spent;
     this.before += task.before;
     if (task.firstCut === Infinity) return;
+    this.cutTasks += 1;
     this.after += task.after;
     this.firstCutTime += task.firstCut;
     if (time < SOONER * task.longestCut) this.solvedSooner += 1;
+    if (timeKey(time) < timeKey(task.longestCut)) this.solvedBelow += 1;
     increase(this.firstCuts, timeKey(task.firstCut));
     increase(this.longestCuts, timeKey(task.longestCut));
   }
 
-  private likelyTime(): number | undefined {
+  private likelyTime(): Estimate | undefined {
     const { repeats, abandons } = this.kind;
-    if (this.firstCuts.size === 0 && !abandons) return this.before;
-    const drawn = this.drawnTime();
-    if (abandons || this.solvedSooner > 0) return drawn;
-    const repeated = this.before + this.after;
+    if (this.cuts === 0) return { time: this.actual, low: this.actual, high: this.actual };
+    if (abandons) return costOfDraws(this.tries, [[-Infinity, this.solved]]);
+    const drawn = costOfDraws(this.tries, [...this.firstCuts], this.before);
+    if (this.solvedSooner > 0 || this.solvedBelow > this.cutTasks / 2) return drawn;
+    const [time, error] = [this.before + this.after, (1 - SOONER) * this.after];
+    const repeated = { time, low: time - error, high: time + error };
     const chance = this.chanceOfNoneSooner();
-    const isLikely = chance / (chance + (repeats ? REPEAT_ODDS.without : REPEAT_ODDS.with)) < MAX_DOUBT;
-    const agrees = drawn !== undefined && Math.abs(drawn - repeated) < (PRECISION / 2) * repeated;
-    return isLikely || agrees ? repeated : undefined;
+    if (chance / (chance + (repeats ? REPEAT_ODDS.without : REPEAT_ODDS.with)) < MAX_DOUBT) return repeated;
+    if (drawn === undefined || Math.abs(drawn.time - time) > AGREEMENT * time) return undefined;
+    return { time, low: Math.min(drawn.low, repeated.low), high: Math.max(drawn.high, repeated.high) };
   }
 
   /** The chance that no task is solved sooner than its longest cut if tries are fresh draws, by the first tries. */
@@ -151,31 +178,12 @@ export class UncutCost {
         if (place < sooner) ended += completed;
         else if (place >= key) beyond += completed + cut;
       }
-      chance *= (beyond / (beyond + ended)) ** tasks;
+      // The share is not known but estimated: the mean of its power is more than the power of its mean.
+      for (let task = 0; task < tasks && chance > NO_CHANCE; task++) {
+        chance *= (beyond + task) / (beyond + ended + task);
+      }
     }
     return chance;
-  }
-
-  /** The cost by (b); undefined if it is not known well enough. */
-  private drawnTime(): number | undefined {
-    const tails = tailsOf(this.tries, this.longest);
-    const whole = tails(-Infinity);
-    const { abandons } = this.kind;
-    const parts = abandons ? [[-Infinity, this.solved] as const] : [...this.firstCuts];
-    let [time, variance, deviation] = [abandons ? 0 : this.before, 0, 0];
-    for (const [key, tasks] of parts) {
-      const tail = tails(key + 1);
-      if (tail.completions < MIN_COMPLETIONS || tail.unseen > MAX_UNSEEN) return undefined;
-      // A try that fails in the end is followed by others, as many as a success takes.
-      const [again, success] = [1 - tail.reward, whole.time / whole.reward];
-      const mean = tail.time + again * success;
-      const square = tail.square + again * (2 * tail.time * success + 2 * success ** 2);
-      time += tasks * mean;
-      variance += tasks * Math.max(0, square - mean ** 2);
-      // The errors of all parts are those of the same curve.
-      deviation += tasks * Math.sqrt(tail.error);
-    }
-    return 2 * Math.sqrt(variance + deviation ** 2) <= PRECISION * time ? time : undefined;
   }
 }
 

@@ -22,7 +22,7 @@ const GRID_POINTS = 9;
 const LEAST_CHANCE = 0.01;
 /** Rates that differ by less are equal. */
 const EQUAL = 1e-9;
-/** Below it numbers lose their digits, and a grid of them its order. */
+/** The shortest time: smaller numbers lose their digits, and a grid of them would lose its order. */
 const SHORTEST = 1e-300;
 
 /** Returns the JSON document of `theory` on known laws. */

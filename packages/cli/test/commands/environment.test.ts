@@ -43,11 +43,11 @@ test.for([
   ["simulate", ["simulate", "--law", "exponential(mean=1)"]],
   ["serve", ["serve", "--port", "0"]],
   ["worker", ["worker", "--redis", "redis://localhost:1"]],
-] as const)("%s needs more than 20 open files, and says so in one line", ([, words]) => {
-  const { code, stderr } = startAfter("ulimit -n 20", words);
+] as const)("%s needs more than 30 open files, and says so in one line", ([, words]) => {
+  const { code, stderr } = startAfter("ulimit -n 30", words);
   expect([code, stderr]).toEqual([
     2,
-    "mulligan: at least 160 open files must be allowed, got 20; `ulimit -n 160` allows them\n",
+    "mulligan: at least 160 open files must be allowed, got 30; `ulimit -n 160` allows them\n",
   ]);
 });
 

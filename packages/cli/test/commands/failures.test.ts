@@ -78,7 +78,7 @@ test.each([
     "a policy that was removed",
     ["run", "--policy", "km-calls", "--", "true"],
     "",
-    /the policy km-calls was removed; start anew with km-ts/,
+    /the policy km-calls was removed; make a new policy with km-ts/,
   ],
   [
     "a limit of failures where no task is tried again",

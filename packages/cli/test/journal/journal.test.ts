@@ -300,6 +300,11 @@ test("a repetition that no run can have come to is refused, and takes no memory"
   );
 });
 
+test("a journal in a folder that does not exist is refused with that reason", async () => {
+  const path = join(newFolder(), "runs", "first");
+  await expect(openJournal(path, header)).rejects.toThrow(`${path}: must lie in an existing folder: `);
+});
+
 test("a journal with two names is refused under both, since each would have a lock of its own", async () => {
   const folder = newFolder();
   const [one, other] = [join(folder, "one"), join(folder, "other")];

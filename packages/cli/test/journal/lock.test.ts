@@ -1,10 +1,10 @@
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { readdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { lockFile } from "../../src/journal/lock.ts";
 import { newFolder } from "../new-folder.ts";
@@ -18,12 +18,18 @@ test(`of ${PROCESSES} processes that find the same dead owner at once, one gets 
   const folder = newFolder();
   for (let round = 0; round < ROUNDS; round++) writeFileSync(join(folder, `${round}.lock`), dead);
   const start = Date.now() + 1_500;
-  const ended = await Promise.all(
-    Array.from({ length: PROCESSES }, () =>
-      promisify(execFile)(process.execPath, [program, folder, String(ROUNDS), String(start)]),
-    ),
+  const racers = Array.from({ length: PROCESSES }, () =>
+    spawn(process.execPath, [program, folder, String(ROUNDS), String(start)], {
+      stdio: ["pipe", "pipe", "inherit"],
+    }),
   );
-  const won = ended.flatMap(({ stdout }) => JSON.parse(stdout) as number[]);
+  const printed = await Promise.all(
+    racers.map(async ({ stdout }) => String((await once(stdout, "data"))[0])),
+  );
+  const exits = racers.map((racer) => once(racer, "exit"));
+  for (const { stdin } of racers) stdin.end();
+  await Promise.all(exits);
+  const won = printed.flatMap((line) => JSON.parse(line) as number[]);
   expect(won.sort((a, b) => a - b)).toEqual(Array.from({ length: ROUNDS }, (_, round) => round));
   expect(readdirSync(folder)).toHaveLength(ROUNDS);
 });
@@ -40,6 +46,15 @@ test("who died while it took over is succeeded too, and so is who died while it 
   expect(() => lockFile(path)).toThrow(`it is in use by process ${process.pid}`);
   release();
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a lock of a system that does not say when processes began holds as long as any process has its number", () => {
+  const path = join(newFolder(), "state");
+  const lockOf = (pid: number) => `${JSON.stringify({ pid, start: "", host: hostname() })}\n`;
+  writeFileSync(`${path}.lock`, lockOf(process.pid));
+  expect(() => lockFile(path)).toThrow(`it is in use by process ${process.pid}`);
+  writeFileSync(`${path}.lock`, lockOf(2 ** 22 - 1));
+  lockFile(path).release();
 });
 
 function successionOf(path: string, text: string): string {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { stillRuns } from "../../src/journal/running-process.ts";
 import type { Captured } from "../../src/processes/capture.ts";
 import type { MovingCutoff } from "../../src/processes/cuts.ts";
 import { openPipes } from "../../src/processes/pipes.ts";
@@ -43,14 +44,7 @@ function attempt(command: string[], options: Partial<ProgramRun> = {}) {
   });
 }
 
-const alive = (pid: number) => {
-  try {
-    // A zombie runs nothing.
-    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
-  } catch {
-    return false;
-  }
-};
+const alive = (pid: number) => stillRuns(pid, () => true);
 
 test("a program that ends by itself gives its code, its output and its time", async () => {
   const ended = await attempt(["sh", "-c", "sleep 0.05; echo out; echo err >&2; exit 3"]);

@@ -6,7 +6,7 @@ import { stream } from "@mulligan/core/random";
 import { expect, test } from "vitest";
 import { readRunPlan } from "../../src/run/plan.ts";
 import { newFolder } from "../new-folder.ts";
-import { run, startRun } from "./command.ts";
+import { hasProc, run, startRun } from "./command.ts";
 
 /** Prints 100 more tokens each 5 ms, as often as its argument says. */
 const TOKENS = `for i in $(seq $0); do printf '{"usage":{"tokens":%d}}\\n' $((i * 100)); sleep 0.005; done`;
@@ -126,7 +126,7 @@ test("--timeout limits the time on the wall of a try that prints no cost", async
   expect(lines[0]).toMatchObject({ tries: 2, time: 0, cut: "timeout", givenUp: "tries" });
 });
 
-test("cpu counts the work of a program and its children, and not its sleep", async () => {
+test.skipIf(!hasProc)("cpu counts the work of a program and its children, and not its sleep", async () => {
   const work = "i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done";
   const { lines } = await startRun([
     ...["--json", "--clock", "cpu", "--until", "2", "--", "bash", "-c", `sleep 1; ${work}; (${work})`],
@@ -140,7 +140,7 @@ test("cpu counts the work of a program and its children, and not its sleep", asy
   expect(asleep[0].time).toBeLessThan(whole);
 });
 
-test("cpu cuts what works too long", async () => {
+test.skipIf(!hasProc)("cpu cuts what works too long", async () => {
   const { lines } = await startRun([
     ...["--json", "--clock", "cpu", "--policy", "never", "--cutoffs", "..200ms", "--retries", "1"],
     ...["--", "bash", "-c", "while :; do :; done", "{}", ":::", "a"],
@@ -156,7 +156,9 @@ test.each([
   [["--clock", "regex:a"], "--clock: must have a group around the cost, got regex:a"],
   [["--clock", "json:a", "--budget", "5m"], "--budget: must be a number of a above 0"],
   [["--clock", "json:a", "--report", "x.html"], "--report: must be used with --clock wall or cpu"],
-  [["--clock", "cpu", "--redis", "redis://localhost:1"], "--clock: must be wall with --redis"],
+  hasProc
+    ? [["--clock", "cpu", "--redis", "redis://localhost:1"], "--clock: must be wall with --redis"]
+    : [["--clock", "cpu"], "--clock cpu: needs /proc, as on Linux, got none"],
   [["--reward-range", "0..10"], "--reward-range: must be used with --reward"],
   [["--reward", "last-number", "--reward-range", "10..1"], "--reward-range: must be LOW..HIGH"],
 ])("%j is refused in one sentence", async (options, sentence) => {

@@ -1,7 +1,11 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { onTestFinished } from "vitest";
 import { mulligan } from "../call-command.ts";
 import { main } from "../start-command.ts";
+
+/** True if the command can look for processes in /proc. macOS has none. */
+export const hasProc = existsSync("/proc/self/stat");
 
 export interface Ended {
   readonly code: number | null;

@@ -129,7 +129,7 @@ test("inputs come from a file, or from standard input", async () => {
 test("{sede} is a mistyped {seed}: passed on as it stands, with a notice", async () => {
   const { stderr, code } = await run(["--json", "--", "true", "{}", "{sede}", ":::", "a"]);
   expect(code).toBe(0);
-  expect(stderr).toBe("mulligan: no command has {seed}; did you mean it by {sede}?\n");
+  expect(stderr).toBe("mulligan: no command has {seed}; did you mean {seed} instead of {sede}?\n");
   expect((await run(["--json", "--", "true", "{input}", "{1}", ":::", "a"])).stderr).toBe("");
   expect((await run(["--", "true", "::::", "file"])).stderr).toContain("by --inputs FILE, got ::::");
 });

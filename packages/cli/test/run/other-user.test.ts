@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { newFolder } from "../new-folder.ts";
 import { main } from "../start-command.ts";
+import { hasProc } from "./command.ts";
 
 const NOBODY = 65534;
 const SETPRIV = "/usr/bin/setpriv";
@@ -11,7 +12,7 @@ const asNobody = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
 
 /** A setpriv with the setuid bit, which stands for sudo: it starts a program as root. Undefined where that cannot be. */
 function sudoLike(): { readonly folder: string; readonly sudo: string } | undefined {
-  if (process.getuid?.() !== 0 || !existsSync(SETPRIV)) return undefined;
+  if (!hasProc || process.getuid?.() !== 0 || !existsSync(SETPRIV)) return undefined;
   const folder = newFolder();
   chmodSync(folder, 0o755);
   const sudo = join(folder, "sudo-like");
@@ -30,7 +31,7 @@ function sudoLike(): { readonly folder: string; readonly sudo: string } | undefi
 }
 
 const setting = sudoLike();
-const WHY = "needs root, setpriv, setuid programs, and a node that other users can start";
+const WHY = "needs /proc, root, setpriv, setuid programs, and a node that other users can start";
 
 function runAsNobody(words: readonly string[]) {
   const { folder } = setting!;

@@ -31,8 +31,11 @@ const DOUBLE = 2;
 
 /** The ratio of what gets done with restarts to what gets done without, with a 95% interval. */
 export interface Gain {
+  /** The estimate, without the luck of the best of many cutoffs. */
   readonly estimate: number;
+  /** The lower end of the interval. */
   readonly low: number;
+  /** The upper end of the interval; Infinity if the log sets no limit. */
   readonly high: number;
 }
 

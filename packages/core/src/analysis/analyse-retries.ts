@@ -14,9 +14,8 @@ import type { WeightedCurve } from "./weighted-curve.ts";
 const MAX_CUT_EARLY = 0.05;
 
 /**
- * Judges further tries at the same instance, if the runs belong to several. Then it is no reason to restart that some
- * inputs take longer than others: each run is compared with other runs of its own instance. Null if the runs cannot
- * show it.
+ * Judges further tries at the same instance, if the runs belong to several. Slow inputs are then no reason to restart:
+ * each run is compared with other runs of its own instance. Null if the runs cannot show it.
  */
 export function judgeRetries(
   runs: readonly LoggedRun[],

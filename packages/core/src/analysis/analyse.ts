@@ -82,13 +82,13 @@ function analyseRows(
   const fewInstances = shared && sample.units < FEWEST_INSTANCES ? "few-instances" : undefined;
   const obstacle = sample.ended < FEWEST_COMPLETED ? "few-runs" : fewInstances;
   const found = findingsOf(runs, counts, curve, resetting, seed);
-  // The rates are what the runs show, few as they are; a factor between them would be taken at its word.
+  // The rates are those of the few runs, without a gain: readers would trust a factor between them too much.
   const { timeout: _, ...untimed } = found;
   const findings = obstacle === undefined ? found : { ...untimed, ...noVerdict(counts) };
   return { name, ...counts, ...findings, ...reasonOf(counts, findings, obstacle), ...instances };
 }
 
-/** Why it is unclear, if it is. */
+/** Returns why the answer is unclear, if it is. */
 function reasonOf(
   { instant }: Counts,
   { restart, bestRate }: ArmFindings,
@@ -147,7 +147,7 @@ function noVerdict({ runs, completed }: Counts): Pick<ArmFindings, "gain" | "res
   return { gain: NO_GAIN_KNOWN, restart: "unclear", moreRuns };
 }
 
-/** Where it is known how long runs take, but not what restarting the same instance earns. */
+/** Returns the findings if only the times of runs are known, not what restarting the same instance earns. */
 function untold(counts: Counts, curve: WeightedCurve): ArmFindings {
   const points = curvePlaces(curve.sample).map(({ run, cutoff }) => ({
     cutoff,

@@ -22,6 +22,7 @@ export interface CurvePoint {
   readonly cutoff: number;
   /** P(X > cutoff), by the product-limit curve. */
   readonly survival: number;
+  /** The estimated reward per unit of time. */
   readonly rate: number;
   readonly low: number;
   readonly high: number;
@@ -56,12 +57,12 @@ export interface Counts {
 }
 
 export interface ArmFindings {
-  /** Infinity where waiting does best; the best of the times watched where some runs are `unfinished`. */
+  /** The best cutoff: Infinity if waiting is best; the best of the times watched if some runs are `unfinished`. */
   readonly bestCutoff: number;
   readonly bestRate: number;
-  /** Null where some runs are `unfinished`, since the log does not show how long these would take. */
+  /** The rate of waiting; null if some runs are `unfinished`, since the log does not show how long these would take. */
   readonly rateWithoutCutoff: number | null;
-  /** Over waiting; over the timeout at which most runs were cut, where there is one (`timeout.common`). */
+  /** The gain over waiting, or over the timeout at which most runs were cut, if there is one (`timeout.common`). */
   readonly gain: Gain;
   readonly restart: RestartAdvice;
   /** The number of further runs that would probably make an unclear case clear; 0 for a clear one. */

@@ -8,7 +8,7 @@ const RUNS_BEYOND = 10;
 export const SHARE_OF_LONGEST = 0.01;
 /** One more completion in three hundred: the rate has hardly changed, and a million runs need no million cutoffs. */
 const STEP = 1.003;
-/** In standard errors: by so much a cutoff with fewer completions before it must beat all others. */
+/** The number of standard errors by which a cutoff with fewer completions before it must beat all others. */
 const OUTSTANDING = 4;
 
 /** Cutoffs, as indexes of runs. */
@@ -24,8 +24,7 @@ export interface Candidates {
  * 2√n completions before (on exponential times the earliest has then a standard error of n^(−1/4)/√2,
  * 0.17 for 300 runs, and is the one that chance favours) and ten runs, or one in a hundred, beyond. An earlier cutoff is
  * admitted if it is better by far, as where one run in thirty ends at once and the others hang. Where runs
- * share instances, all this is counted in instances. Of the last `atEnd` runs it is known that they were cut:
- * they say nothing of waiting.
+ * share instances, all this is counted in instances. The last `atEnd` runs were cut and show nothing about waiting.
  */
 export function candidateCutoffs(curve: WeightedCurve, atEnd = 0): Candidates {
   const { size, times, completed, ended, perUnit } = curve.sample;
@@ -49,7 +48,7 @@ export function candidateCutoffs(curve: WeightedCurve, atEnd = 0): Candidates {
     if (seen >= before) usual.push(i);
     else early.push({ i, seen });
   }
-  // Where all others end at one time there is nothing to be better than.
+  // If all other runs end at one time, there is no other cutoff to compare with.
   const enough = early.filter(({ seen }) => seen >= fewest).map(({ i }) => i);
   if (usual.length === 0 && enough.length > 0) return { chosen: enough, early: [] };
   const most = usual.reduce((value, i) => Math.max(value, curve.logGain(i)), -Infinity);

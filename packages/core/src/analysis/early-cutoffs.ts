@@ -2,7 +2,7 @@ import type { Candidates } from "./cutoff-candidates.ts";
 import type { Sample } from "./sample.ts";
 import type { WeightedCurve } from "./weighted-curve.ts";
 
-/** With fewer completions before it, a cutoff has no standard error worth the name. */
+/** The least number of completions before a cutoff for a useful standard error. */
 const FEWEST_BEFORE = 3;
 /** In standard errors: so much better than all that can be chosen; in some 2% of exponential samples. */
 const BETTER_BY_FAR = 3.5;

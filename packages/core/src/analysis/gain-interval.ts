@@ -21,14 +21,14 @@ import { type CurvePlace, WeightedCurve } from "./weighted-curve.ts";
 export interface GainInterval {
   /** The index of the best finite cutoff's run; −1 where there are too few runs to choose from. */
   readonly best: number;
-  /** The best r(t)/r(∞), less the luck of having chosen t on the same data, with a 95% interval. */
+  /** The best r(t)/r(∞), corrected for the choice of t on the same data, with a 95% interval. */
   readonly gain: Gain;
   /** 95% bands of r(t) at the places `bandAt`. */
   readonly bands: readonly { readonly low: number; readonly high: number }[];
 }
 
 interface GainOptions {
-  /** Where bands are asked for. */
+  /** The places for which bands are computed. */
   readonly bandAt?: readonly CurvePlace[];
   /**
    * The number of last runs that were cut at one time, so that waiting means until then, and the tail hides nothing.
@@ -119,7 +119,7 @@ export function gainInterval(
   return { best: contact.indexes[place], gain: gainOf(estimate, low, high, raw), bands };
 }
 
-/** Where few ends are seen beyond the cutoff, no more than what they leave of the gain. */
+/** Returns the most that the lower limit may be if few runs ended beyond the cutoff. */
 function lowByUnseen(
   sample: Sample,
   resetting: ResettingTime,

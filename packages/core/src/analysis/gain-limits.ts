@@ -13,7 +13,7 @@ const FALSE_YES = 0.01;
  */
 const BELOW = 0.05;
 const ABOVE = 0.025;
-/** Where none is found, since that is luck, too, where few of the runs are fast. */
+/** The same if no gain is found, since that may be chance too if few of the runs are fast. */
 const ABOVE_WITHOUT_GAIN = 0.015;
 /**
  * The position of each limit's centre between the raw estimate and the one that allows for luck. The raw one is right
@@ -83,7 +83,7 @@ export function gainOf(estimate: number, low: number, high: number, raw: number)
 export function bestPlace({ logGains, errors }: ContactSet): number {
   let [place, most] = [-1, -Infinity];
   for (let k = 0; k < logGains.length; k++) {
-    // Of equals the longest, so that nothing is restarted for nothing.
+    // The longest of equal cutoffs, which restarts least.
     if (logGains[k] - DOUBT * errors[k] >= most) [place, most] = [k, logGains[k] - DOUBT * errors[k]];
   }
   return place;

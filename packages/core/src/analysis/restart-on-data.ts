@@ -4,7 +4,9 @@ import type { AnalysisOptions } from "./arm-analysis.ts";
 
 /** A trial with its time and its reward. */
 export interface Pair {
+  /** The time after which the trial completed or was cut. */
   readonly time: number;
+  /** The reward; 0 if the trial failed. */
   readonly reward: number;
   /** False if the trial was cut at `time`. Default: true. */
   readonly completed?: boolean;

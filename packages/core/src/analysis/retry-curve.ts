@@ -105,7 +105,7 @@ export class RetryCurve implements GainCurve {
     return Math.sqrt(variance);
   }
 
-  /** By how much a hidden tail may raise the log gain. */
+  /** Returns how much a hidden tail may raise the log gain. */
   lift(k: number, { added, saved }: HiddenTail): number {
     const { time, reward } = this.#totals[k];
     const [wait, cost] =

@@ -43,7 +43,7 @@ export function retryGain(
     : [];
   const contact = contactSet(curve, places, 0);
   const place = bestPlace(contact);
-  // Where the fastest tries take no time they set no limit.
+  // The fastest tries set no limit if they take no time.
   const fastest = contactSet(curve, isRate(curve.rate(curve.fastest)) ? [curve.fastest] : [], 0);
   const { bands, beyond, ...deviations } = bootstrap(curve, { contact, place, fastest }, seed);
   if (place < 0) return { curve, best: -1, gain: withoutChoice(runs.repeated, curve), bands };
@@ -172,7 +172,7 @@ function shareSaved(repeated: readonly InstanceRuns[], threshold: number): numbe
   const ratio = parts.reduce((sum, part) => sum + part.again, 0) / excess;
   const variance =
     parts.reduce((sum, part) => sum + (part.again - ratio * part.excess) ** 2, 0) / excess ** 2;
-  // Where no single one saved more than that, all errors are those of the instances' sizes.
+  // If no single instance saved more than that, all errors come from the sizes of the instances.
   const most = parts.reduce((largest, part) => Math.max(largest, 1 - part.again / part.excess), 0);
   return Math.min(most, Math.max(0, 1 - ratio + ERRORS_OF_SHARE * Math.sqrt(variance)));
 }

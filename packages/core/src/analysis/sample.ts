@@ -2,8 +2,11 @@ import type { Random } from "../random/random.ts";
 
 /** One run of a log: its time, and whether it ended by itself. */
 export interface LoggedRun {
+  /** The name of the program, server or option. */
   readonly arm: string;
+  /** The input, if the log names inputs. Runs are compared with runs of the same input. */
   readonly instance?: string;
+  /** How long the run took, or was watched. */
   readonly time: number;
   /** False if the run was cut at `time`. */
   readonly completed: boolean;
@@ -13,9 +16,13 @@ export interface LoggedRun {
 
 /** Runs sorted by time. Of equal times completions come before cuts, as the product-limit curve requires. */
 export interface Sample {
+  /** The number of runs. */
   readonly size: number;
+  /** The times, in ascending order. */
   readonly times: Float64Array;
+  /** 1 for each run that ended by itself, 0 for each that was cut. */
   readonly completed: Uint8Array;
+  /** The reward of each run. */
   readonly rewards: Float64Array;
   /** The mean reward of a completed run; 0 if there is none. */
   readonly meanReward: number;

@@ -19,6 +19,7 @@ export interface TimeoutVerdict {
   readonly shorter: RestartAdvice;
   /** The best cutoff up to there: a shorter one if it is shown to be better, otherwise the timeout itself. */
   readonly bestCutoff: number;
+  /** The rate at `bestCutoff`. */
   readonly bestRate: number;
   /** The rate of the best shorter cutoff over the rate of the timeout. */
   readonly gain: Gain;

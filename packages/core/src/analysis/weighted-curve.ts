@@ -22,6 +22,7 @@ export interface CurvePlace {
  */
 export class WeightedCurve {
   readonly sample: Sample;
+  /** S(t) at each run's time t. */
   readonly survival: Float64Array;
   /** E[min(X, t)] and E[R ; X ≤ t] at each run's time t. */
   readonly time: Float64Array;

@@ -3,6 +3,7 @@ import { type Law, requireProbability } from "./law.ts";
 
 /** The functions from which `defineLaw` makes a law. They are called only for times inside the support. */
 export interface LawParts {
+  /** The name in messages and tables. */
   readonly name: string;
   /** P(X ≤ t), accurate where it is close to 0. */
   cdf(time: number): number;

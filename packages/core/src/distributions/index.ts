@@ -11,7 +11,7 @@ export { rewardBernoulli, rewardIndependent, rewardOne, rewardPower } from "./jo
 export type { ComposedLaw, Composition, Law } from "./law.ts";
 export { lognormal } from "./lognormal.ts";
 export { mixture } from "./mixture.ts";
-export { NotationError, nearestHint, nearestName } from "./notation.ts";
+export { NotationError } from "./notation.ts";
 export { paired } from "./paired.ts";
 export { pareto } from "./pareto.ts";
 export { lawNotations, type ParseLawOptions, parseLaw, parseResetting, parseReward } from "./parse.ts";

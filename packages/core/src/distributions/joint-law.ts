@@ -10,6 +10,7 @@ export interface Draw {
 /** The law of the pair (X, R) of completion time and reward, which may be correlated. */
 export interface JointLaw {
   readonly name: string;
+  /** The law of the time alone. */
   readonly time: Law;
   /** Draws a pair (X, R) into an object of the caller, since a simulation draws millions. */
   draw(random: Random, into: Draw): void;

@@ -7,9 +7,9 @@ import type { Learner, Policy, PolicyDefinition, PolicySetup, PolicySnapshot } f
 import { savedArms, savedRecord } from "./definition/saved-state.ts";
 
 /**
- * A learner behind checks: bad observations are refused and leave it as it was. Numbers beyond the limits of
- * `trial-limits.ts` are moved to them and not refused, since clocks and laws of a simulation produce such numbers. Its
- * saved state becomes a snapshot, with everything needed to make it again.
+ * Makes a policy from a learner, with checks: bad observations are refused and change nothing. Numbers beyond the
+ * limits of `trial-limits.ts` are moved to them and not refused, since clocks and laws of a simulation produce such
+ * numbers. Its saved state becomes a snapshot, with everything needed to make it again.
  */
 export function guardPolicy(
   definition: PolicyDefinition,
@@ -63,9 +63,9 @@ function learnerOf(
 }
 
 /**
- * Any policy, for tasks that are tried again: its cutoff is the base, and the a-th attempt at a task gets
- * base × multiplier(a), so that with a schedule that grows no task starves. One learner sees the first attempts, another
- * the later ones, which are made at harder tasks.
+ * Makes a policy for tasks that are tried again from any policy: its cutoff is the base, and the a-th attempt at a task
+ * gets base × multiplier(a), so that with a schedule that grows no task starves. One learner sees the first attempts,
+ * another the later ones, which are made at harder tasks.
  */
 function retrying(create: (saved?: unknown) => Learner, schedule: ScheduleName, saved?: unknown): Learner {
   const states =

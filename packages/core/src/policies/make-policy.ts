@@ -17,6 +17,7 @@ import { definitionOf, isRegistered, isRemoved, policyNamed } from "./registry.t
 
 /** The parts of a policy that a snapshot cannot hold. */
 export interface RestoreRequest {
+  /** The arms, if some have a resetting time; by default those of the snapshot, without one. */
   readonly arms?: readonly ArmGiven[];
   /** The true laws, for the oracle `static` only. */
   readonly known?: readonly KnownArm[];
@@ -29,9 +30,11 @@ export type ArmGiven = string | { readonly name: string; readonly resetting?: Re
 
 /** The options of a new policy; only the arms are required. */
 export interface PolicyRequest {
+  /** The arms to choose from; decisions name them by their index. */
   readonly arms: readonly ArmGiven[];
   /** A set of cutoffs, or the notation of `--cutoffs`; `auto` if absent. */
   readonly cutoffs?: CutoffSet | string | readonly number[];
+  /** The options of the policy; defaults stand for those left out. */
   readonly options?: Readonly<Record<string, unknown>>;
   /**
    * `abandon` drops a task that was cut; `retry` tries it again until it is done. Default: `abandon`, or `retry` if a
@@ -50,6 +53,7 @@ export interface PolicyRequest {
   readonly minCutoff?: number;
   /** The seed of the policy's own draws. The same seed and the same outcomes give the same decisions. */
   readonly seed?: number;
+  /** The generator of the policy's own draws, instead of one made from `seed`. */
   readonly random?: Xoshiro128;
   /** The true laws, for the oracle `static` only. */
   readonly known?: readonly KnownArm[];

@@ -1,4 +1,4 @@
-import { nearestHint } from "../distributions/notation.ts";
+import { nearestHint } from "../problem/nearest-name.ts";
 import { beyondLongest } from "./baselines/beyond-longest.ts";
 import { fixed, never, staticOptimal } from "./baselines/fixed-cutoffs.ts";
 import { percentOfMedian, quantile } from "./baselines/percentiles.ts";
@@ -36,7 +36,7 @@ export const policies: readonly PolicyDefinition[] = [
 
 /** Removed policies and their replacements. Removed options are in the policy's definition. */
 const REMOVED: Readonly<Record<string, string>> = {
-  "km-calls": "start anew with km-ts, or use mulligan() for calls to servers",
+  "km-calls": "make a new policy with km-ts, or use mulligan() for calls to servers",
 };
 
 export function isRemoved(name: string): boolean {

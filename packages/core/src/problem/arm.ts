@@ -63,7 +63,9 @@ export const measuredResetting: ResettingTime = { mean: () => 0, sample: () => 0
 
 /** An option to choose from, as a learner sees it: its name and its resetting time. */
 export interface Arm {
+  /** The name, which differs from those of the other arms. */
   readonly name: string;
+  /** The time that a cut of this arm costs. */
   readonly resetting: ResettingTime;
 }
 

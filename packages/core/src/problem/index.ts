@@ -1,4 +1,4 @@
-/** @mulligan/core/problem: Arms, cutoffs, decisions, outcomes, the horizon, resetting times, schedules. */
+/** @mulligan/core/problem: Arms, cutoffs, decisions, outcomes, the horizon, resetting times, schedules; the name that was meant. */
 
 export {
   type Arm,
@@ -21,6 +21,7 @@ export {
   parseCutoffs,
 } from "./cutoffs.ts";
 export { countUpTo, latticeCell, latticeEdge, latticeEdges } from "./lattice.ts";
+export { nearestHint, nearestName } from "./nearest-name.ts";
 export {
   checkOutcome,
   type Decision,

@@ -66,7 +66,9 @@ export function elapsed(outcome: Outcome, resetting: number): number {
  * does not count with `strict`, as at a real deadline (docs/errata.md#e21).
  */
 export interface Horizon {
+  /** The time budget τ. */
   readonly time: number;
+  /** Whether the trial that crosses the horizon counts. */
   readonly rule: "inclusive" | "strict";
 }
 

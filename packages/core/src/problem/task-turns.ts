@@ -24,8 +24,8 @@ export interface TaskTurns<Task extends TurnTask> {
  * - While none is solved, up to 16 tasks are begun before one is tried again: another task may be an easier one.
  * - Then a task that failed is tried again before another is begun, since second tries show how tasks differ, until it
  *   has had 30 times as much time as solved ones took on average.
- * - When all are begun, one of the tasks that are left runs ahead: it gets four fifths of the time, and the one that had
- *   least gets the rest. If all advanced in step, none would teach the others how long to wait.
+ * - When all are begun, one open task gets four fifths of the time, and the task that had least gets the rest. If all
+ *   had equal shares, no task would be solved early and show how long to wait for the others.
  */
 export function taskTurns<Task extends TurnTask>(): TaskTurns<Task> {
   const waiting = leastServedFirst<Task>();

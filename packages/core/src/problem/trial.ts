@@ -26,9 +26,11 @@ export interface Trial {
   readonly startCutoff?: number;
   /** The number of the attempt at its task, from 1; absent in mode `abandon`. */
   readonly attempt?: number;
+  /** The seed of the trial's own randomness, `{seed}` in commands. */
   readonly seed: number;
   /** True if the trial was left uncut to see its full time (`--explore`). */
   readonly explored?: true;
+  /** The time, and the reward if the trial completed. */
   readonly outcome: Outcome;
   /** The exit code or signal of a trial that ended by itself without success, if known. */
   readonly exit?: number | string;

@@ -86,7 +86,7 @@ function normalTail(random: Random): number {
   }
 }
 
-/** Beyond this end of the layers the law is itself again, moved by as much. */
+/** The right end of the layers; beyond it, the exponential law is the same law, shifted by this value. */
 const EXPONENTIAL_RIGHT = 7.69711747013105;
 const EXPONENTIAL_AREA = 0.003949659822581557;
 

@@ -51,12 +51,15 @@ export type RefusalReason = "load" | "breaker" | "cooldown" | "attempts" | "dead
  * Infinity means that the call has failed.
  */
 export interface Refusal extends Advice {
+  /** The reason. */
   readonly refused: RefusalReason;
+  /** When to ask again, in ms from now. */
   readonly waitMs: number;
 }
 
 /** The result of an attempt that ended by itself, with a reward above 0 if it succeeded, or that was cut. */
 export interface AttemptReport {
+  /** How long the attempt ran, in ms. */
   readonly timeMs: number;
   /** The reward; undefined if the attempt was cut. */
   readonly reward?: number | undefined;
@@ -79,7 +82,7 @@ export interface AdvisedCall {
   /** The attempts under way, and those that were cut. */
   readonly attempts: AdvisedAttempt[];
   failed: FailedArm | undefined;
-  /** Until when it pauses. */
+  /** The end of its pause. */
   resumeAt: number;
   /** When it was last asked about or reported on. */
   touchedAt: number;

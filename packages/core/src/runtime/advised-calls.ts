@@ -116,7 +116,7 @@ export class AdvisedCalls {
     return this.afterFailure(known, now);
   }
 
-  /** An attempt under way has reached its cutoff. Undefined if it was cut, and nothing follows from that alone. */
+  /** Handles an attempt that has reached its cutoff. Returns undefined if it was cut and nothing else follows. */
   private atCutoff(found: AdvisedAttempt, now: number): AdvisedStart | Refusal | undefined {
     const { of: known, attempt } = found;
     const { call } = known;
@@ -157,7 +157,7 @@ export class AdvisedCalls {
     return this.notReady(known, now) ?? this.start(known, now);
   }
 
-  /** True if it is to be cut. A timer may have gone off a little early, and a wait that is shorter than that is not worth asking again. */
+  /** True if the attempt is to be cut. Timers may go off a little early, and the caller need not ask again for so short a wait. */
   private isDue(attempt: Attempt, now: number): boolean {
     if (attempt.over || now < attempt.cutAt - this.earlyMs) return false;
     const goesOn = this.state.reconsider(attempt, Math.max(now, attempt.cutAt));
@@ -169,7 +169,7 @@ export class AdvisedCalls {
     known.resumeAt = pauseMs > 0 ? now + pauseMs : -Infinity;
   }
 
-  /** Why an attempt that the load allows must wait all the same; undefined if it need not. */
+  /** Returns why an attempt that the load allows must wait; undefined if it need not. */
   private notReady({ call, resumeAt }: AdvisedCall, now: number): Refusal | undefined {
     const { health } = this.state;
     const readyAt = Math.max(resumeAt, call.readyAt(now));
@@ -245,7 +245,7 @@ export class AdvisedCalls {
     call.cool(call.fail(attempt, failure), attempt, now);
     const allowed = of.failed?.allowed ?? false;
     of.failed = { arm: attempt.decision.arm, cut: failure.why === "cut", allowed };
-    // The other one of a hedged call runs on; a third may be started as soon as the load allows.
+    // The other attempt of a hedged call runs on; a third may start as soon as the load allows it.
     const [other] = call.running;
     if (!allowed && other !== undefined) other.cutAt = now;
   }
@@ -273,7 +273,7 @@ const PAUSE_MS = 1_000;
 const LONGEST_COOLDOWN_MS = 3_600_000;
 
 /**
- * What attempts cost. When an attempt is cut for another one, the caller has not reported its cost yet: it counts as much as the
+ * The costs of attempts. When an attempt is cut for another one, the caller has not reported its cost yet: it counts as much as the
  * last reported cut at its arm or, before the first, as the last attempt there.
  */
 export class AttemptCosts {

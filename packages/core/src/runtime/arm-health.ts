@@ -36,8 +36,8 @@ class ArmCondition {
 }
 
 /**
- * Which arms work: runs of failures that chance does not explain, cooldowns, probes and the circuit breaker. How surprising a
- * run is follows from how often attempts failed before, so there is no number of failures to set.
+ * Judges which arms work: by runs of failures that chance does not explain, cooldowns, probes and the circuit breaker. The
+ * surprise of a run follows from how often attempts failed before, so there is no number of failures to set.
  */
 export class ArmHealth {
   private readonly arms: ArmCondition[];

@@ -33,6 +33,7 @@ export interface CallAdvisorOptions
     | "hedge"
     | "maxKeys"
   > {
+  /** The names of the arms. */
   readonly arms: readonly string[];
   /** The seed of the learner's draws. Default: 1. */
   readonly seed?: number;
@@ -83,7 +84,7 @@ export function callAdvisor(options: CallAdvisorOptions, saved?: SavedAdvisor): 
     observe: (id, report, now) => calls.observe(id, report, now),
     forget: (id) => calls.known.forget(id),
     explain(key, now) {
-      // On a copy, since reading a plan may make it anew, and then the next decision might be another.
+      // This works on a copy, since reading a plan may replace it and so change the next decision.
       const copy = openAdvisor(options, saveFor(key));
       copy.calls.moveTo(now);
       return copy.state.explain(checkKey(key));
@@ -108,7 +109,7 @@ function openAdvisor(options: CallAdvisorOptions, saved: SavedAdvisor | undefine
       seed,
       clock,
     }),
-    // In the given order: an object would put names that look like numbers first.
+    // The names keep the given order; an object would put names that look like numbers first.
     names: arms,
   };
   const health = new ArmHealth(arms.length, settings.breaker);

@@ -9,9 +9,9 @@ export type AttemptFailure = Pick<FailedAttempt, "timeMs" | "why" | "error" | "v
 /** The failed attempts of one call, and what they mean for its next attempt. */
 interface Failures {
   readonly attempts: FailedAttempt[];
-  /** By how much dearer each arm counts. */
+  /** The factor by which the cost of each arm is raised. */
   readonly aversion: number[];
-  /** Before when this call does not use an arm again. */
+  /** The time before which this call does not use an arm again. */
   readonly notBefore: number[];
 }
 
@@ -53,7 +53,7 @@ export class Call {
       number,
       task,
       key: this.key,
-      // Another that is still under way was too slow as well.
+      // Another attempt that is still under way was too slow as well.
       cuts: this.cuts + this.running.length,
       aversion: this.failures?.aversion,
       notBefore: this.failures?.notBefore,
@@ -77,14 +77,14 @@ export class Call {
     return attempt;
   }
 
-  /** From now on the attempt's result does not count. */
+  /** Ends an attempt: its result no longer counts. */
   end(attempt: Attempt): void {
     attempt.over = true;
     this.running.splice(this.running.indexOf(attempt), 1);
     this.state.outstanding[attempt.decision.arm] -= 1;
   }
 
-  /** When the first of the attempts under way reaches its cutoff. */
+  /** The time at which the first of the attempts under way reaches its cutoff. */
   get nextCutAt(): number {
     let nextCutAt = Infinity;
     for (const { cutAt } of this.running) nextCutAt = Math.min(nextCutAt, cutAt);
@@ -104,7 +104,7 @@ export class Call {
     const alone = this.running.length === 1;
     const hedged = hedges && this.mayBegin && alone && this.takeHedge(attempt, now);
     if (!hedged) {
-      // Of two the first runs on, and only the hedge is replaced. The last attempt of a hedged call runs on, too.
+      // If two attempts run, only the hedge is replaced. The last attempt of a hedged call also runs on.
       const stays = this.mayBegin ? (keepFirst || !alone) && attempt === this.running[0] : hedges;
       if (!stays && (!this.mayBegin || this.takeCut(attempt, now))) return "cut";
     }
@@ -126,7 +126,7 @@ export class Call {
     return state.load.takeHedge(now, state.health.outage);
   }
 
-  /** By when the next attempt must begin: the deadline, or, where the first is kept, an earlier end of patience. */
+  /** The latest time for the next attempt: the deadline, or an earlier limit if the first attempt is kept. */
   latestStart(now: number): number {
     const { keepFirst, maxCutoffMs } = this.state.settings;
     return keepFirst ? Math.min(this.deadlineAt, now + maxCutoffMs) : this.deadlineAt;
@@ -148,7 +148,7 @@ export class Call {
     return true;
   }
 
-  /** When one of the arms may be called again, after what failed in this call. */
+  /** Returns when one of the arms may be called again, given the failures of this call. */
   readyAt(now: number): number {
     return this.state.health.readyAt(this.failures?.notBefore, now);
   }
@@ -190,7 +190,7 @@ export class Call {
     return waitMs;
   }
 
-  /** How long to pause after a failed attempt: until an arm may be called, and for a while in an outage. */
+  /** Returns the pause after a failed attempt: until an arm may be called, and longer in an outage. */
   pauseMs(cooledMs: number, now: number): number {
     const { chooser, load, health, random } = this.state;
     // A policy of the caller's may name the same arm again, so it decides only after the pause.

@@ -25,7 +25,7 @@ export const platformClock: Clock = {
   clearTimer: (timer) => clearTimeout(timer as number),
 };
 
-/** Past this, platforms fire at once instead of late. Almost 25 days. */
+/** The longest delay, almost 25 days; with a longer one platforms fire at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** One timer that can be set again, and remembers its time. */
@@ -61,8 +61,8 @@ export class WakeTimer {
   }
 
   /**
-   * A timer may go off a little early; it counts as in time. If it is late the process was busy, and the answer may be
-   * waiting behind it, since timers run before sockets. Then wake only after the answer had its turn.
+   * A timer may go off a little early, which counts as in time. If it is late, the process was busy, and an answer may
+   * be waiting, since timers run before sockets. Then it wakes after the sockets were read.
    */
   private wake(): void {
     this.timer = undefined;

@@ -1,6 +1,7 @@
 /** An attempt that did not succeed. */
 export interface FailedAttempt<Name extends string = string> {
   readonly arm: Name;
+  /** The cutoff, in ms, whether or not the attempt reached it. */
   readonly cutoffMs: number;
   /** How long the attempt ran, in ms. */
   readonly timeMs: number;
@@ -20,6 +21,7 @@ export type FailureReason = "attempts" | "deadline" | "final" | "load" | "breake
  * attempt.
  */
 export class AttemptsFailedError<Name extends string = string> extends Error {
+  /** The attempts that failed, in the order in which they ended. */
   readonly attempts: readonly FailedAttempt<Name>[];
   /**
    * `attempts` used up, `deadline` passed or too near for another attempt, a rejection that `shouldRetry` called `final`, no other
@@ -45,7 +47,7 @@ function headline(reason: FailureReason, count: number): string {
     attempts: `none of ${attempts} succeeded`,
     deadline: `the deadline passed after ${attempts}`,
     final: `a final failure after ${attempts}`,
-    load: `no more extra load after ${attempts}`,
+    load: `no extra request is allowed (maxExtraLoad) after ${attempts}`,
     breaker: `the breaker is open, after ${attempts}`,
   }[reason];
 }

@@ -4,12 +4,15 @@ import type { Explanation } from "./stats.ts";
 
 /** The execution of an event: its number, from 0, and its key. */
 export interface OfExecution {
+  /** The number of the execution, from 0. */
   readonly execution: number;
+  /** The key that `execute` got, if any. */
   readonly key: string | undefined;
 }
 
 /** The attempt of an event: its number in the execution, from 1, and its arm. */
 export interface OfAttempt<Name extends string> extends OfExecution {
+  /** The number of the attempt in its execution, from 1. */
   readonly attempt: number;
   readonly arm: Name;
 }
@@ -59,7 +62,10 @@ export interface RuntimeEvents<Name extends string, Value> {
 
 type Listener = (event: never) => void;
 
-/** Listeners by event. What one throws goes to the console; it disturbs neither an execution nor the process. */
+/**
+ * The listeners of each event. An error that a listener throws goes to the console, and stops neither an execution nor
+ * the process.
+ */
 export class RuntimeListeners<Name extends string, Value> {
   private readonly byEvent = new Map<string, Set<Listener>>();
 

@@ -7,11 +7,11 @@ import type { ExecutionLimits } from "./settings.ts";
 import type { RuntimeState } from "./state.ts";
 
 /**
- * One `execute`: decide, run, cut, observe, again. Callbacks and one timer instead of an async loop, since the arm, the clock and
- * the caller can each end it.
+ * One `execute`: decide, run, cut, observe, and again. It uses callbacks and one timer instead of an async loop, since the arm,
+ * the clock and the caller can each end it.
  *
- * The timer holds the execution, and the execution its attempts and the caller's signal. So while anything is still to happen, no
- * garbage collection takes away what it will happen to.
+ * The timer refers to the execution, and the execution to its attempts and the caller's signal, so none of them is garbage-collected
+ * too early.
  */
 export class Execution {
   private readonly state: RuntimeState;
@@ -20,7 +20,7 @@ export class Execution {
   private readonly resolve: (value: never) => void;
   private readonly reject: (error: unknown) => void;
   private readonly timer: WakeTimer;
-  /** When the next attempt starts after a failed one. */
+  /** The time at which the next attempt starts after a failed one. */
   private resumeAt = Infinity;
   private over = false;
 
@@ -50,7 +50,7 @@ export class Execution {
     this.beginWhenReady(startedAt);
   }
 
-  /** Ends without a value, and for no fault of the attempts. */
+  /** Ends without a value, for a reason outside the attempts. */
   abort(reason: unknown): void {
     if (this.over) return;
     this.end(reason, "aborted");
@@ -204,7 +204,7 @@ export class Execution {
     for (const attempt of this.call.running) attempt.spansPause = true;
   }
 
-  /** True too where a policy of the caller's throws or aborts: then there is nothing left to cut. */
+  /** Also returns true if the caller's policy throws or aborts, since nothing is left to cut then. */
   private goesOn(attempt: Attempt, now: number): boolean {
     return (this.ask(() => this.state.reconsider(attempt, now)) ?? true) || this.over;
   }
@@ -231,7 +231,7 @@ export class Execution {
     if (cooledMs === undefined || this.over) return;
     if (call.running.length > 0) {
       if (allowed && call.mayBegin) return this.begin(now, false);
-      // The other one runs on; a third may be started as soon as the load allows.
+      // The other attempt runs on; a third may start as soon as the load allows it.
       call.running[0].cutAt = now;
       return this.schedule(now);
     }
@@ -266,7 +266,9 @@ export class Execution {
     this.reject(reason);
   }
 
-  /** Lets go of timer and caller. Attempts still running are stopped, and are censored where they stand. */
+  /**
+   * Clears the timer and the listener on the caller's signal. Running attempts are stopped and count as censored now.
+   */
   private end(reason: unknown, ending: AttemptEnding): void {
     const { state, call } = this;
     this.over = true;

@@ -46,7 +46,10 @@ export class ExtraLoad {
     return Math.max(0, allowed - this.extra);
   }
 
-  /** True if one more is allowed, and then it is counted. One that is not urgent leaves half of the reserve to others. */
+  /**
+   * True if another extra request is allowed; then it is counted. A request that is not urgent leaves half of the
+   * reserve to others.
+   */
   take(now: number, outage: boolean, urgent = true): boolean {
     if (this.left(now, outage) < (urgent ? 1 : RESERVE / 2)) return false;
     this.extra += 1;

@@ -80,7 +80,7 @@ export function mulligan<const Given extends Arms>(
   return {
     execute(own: ExecuteOptions<ArmInput<Given>> = {}) {
       return new Promise((resolve, reject) => {
-        if (disposed) throw new Error("mulligan: execute must be called before the disposal");
+        if (disposed) throw new Error("mulligan: execute must not be called after the disposal");
         const limits = resolveLimits(settings, own, executions);
         executions += 1;
         new Execution(state, limits, resolve, reject).start();

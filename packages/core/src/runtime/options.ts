@@ -31,7 +31,7 @@ export type ArmInput<Given extends Arms> = {
 
 /** Refuses arms that declare different inputs. */
 export type SameInput<Given extends Arms> = [ArmInput<Given>] extends [never]
-  ? { readonly arms: "all arms must want the same input" }
+  ? { readonly arms: "all arms must declare the same input" }
   : unknown;
 
 /** The options of `mulligan`; only the arms are required. */
@@ -159,6 +159,7 @@ export interface ExecuteOptions<Input = undefined> {
   readonly signal?: AbortSignal;
   /** The time limit, in ms from now; if it is 0 or less, no attempt is made. */
   readonly deadline?: number;
+  /** The most attempts of this execution, including the first. */
   readonly maxAttempts?: number;
   /**
    * The class of the call, such as an endpoint, a model or a size. Each class has its own learner, which starts from

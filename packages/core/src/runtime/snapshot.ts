@@ -13,7 +13,9 @@ export interface SavedLearning {
 /** Everything learned by `mulligan` or by a policy of the caller, as plain data that survives JSON. */
 export interface RuntimeSnapshot {
   readonly version: 3;
+  /** The state of the built-in learner. */
   readonly learned?: SavedLearning;
+  /** The snapshot of the caller's own policy, if `policy` was given. */
   readonly policy?: PolicySnapshot;
 }
 

@@ -18,6 +18,7 @@ export interface RuntimeStats<Name extends string> {
   readonly open: boolean;
   /** Attempts of all arms that were cut or aborted and still run. */
   readonly stragglers: number;
+  /** The counts and rates of each arm, by name. */
   readonly arms: Readonly<Record<Name, ArmStats>>;
 }
 
@@ -25,6 +26,7 @@ export interface RuntimeStats<Name extends string> {
 export interface ArmStats {
   /** Attempts begun so far: those that succeeded, failed, were cut or stopped, and those that still run. */
   readonly attempts: number;
+  /** Attempts that earned a reward above 0. */
   readonly successes: number;
   /** Attempts that were rejected, or fulfilled without reward. */
   readonly failures: number;
@@ -127,7 +129,7 @@ export interface ArmExplanation<Name extends string = string> {
  */
 export type ExplanationReason = "start" | "gain" | "no gain" | "budget" | "cooldown" | "breaker" | "policy";
 
-/** What a call would do now, with reasons. */
+/** The decision that a call would get now, with its reasons. */
 export interface Explanation<Name extends string = string> {
   /** The arm that would be called; undefined if none may be. Equally good arms share the calls. */
   readonly arm: Name | undefined;
@@ -135,7 +137,9 @@ export interface Explanation<Name extends string = string> {
   readonly cutoffMs: number;
   /** The expected cost of the call, in ms, with `cost` and the price of extra requests. */
   readonly expectedMs: number;
+  /** The number of attempts behind these figures; older ones count less. */
   readonly attempts: number;
+  /** The reason for this decision. */
   readonly reason: ExplanationReason;
   /** Every arm, with the same figures. */
   readonly arms: readonly ArmExplanation<Name>[];

@@ -20,18 +20,20 @@ interface ContestantSetting {
 
 /** A policy of the registry with its options. */
 export interface NamedContestant extends ContestantSetting {
+  /** The name in the registry. */
   readonly name: string;
 }
 
 /** A policy of your own, made by `definePolicy`, with its options. */
 export interface DefinedContestant extends ContestantSetting {
+  /** The definition that `definePolicy` returned. */
   readonly definition: PolicyDefinition;
 }
 
 /** A policy in an experiment: one of the registry by its name, or one of your own by its definition. */
 export type Contestant = NamedContestant | DefinedContestant;
 
-/** The definition that it names or brings. */
+/** Returns the definition, found by its name or given. */
 function policyOf(contestant: Contestant): PolicyDefinition {
   return definitionOf("experiment", "definition" in contestant ? contestant.definition : contestant.name);
 }
@@ -41,14 +43,21 @@ export function labelOf(contestant: Contestant): string {
   return contestant.label ?? policyOf(contestant).name;
 }
 
-/** Policies × horizons × runs on one environment. */
+/** An experiment: policies × horizons × runs on one environment. */
 export interface Experiment {
+  /** The laws of the arms, and how they change. */
   readonly environment: Environment;
+  /** The policies to compare. */
   readonly policies: readonly Contestant[];
+  /** The time budgets. */
   readonly horizons: readonly number[];
+  /** The number of runs of each policy to each horizon. */
   readonly runs: number;
+  /** The seed; the same seed gives the same rows. */
   readonly seed: number;
+  /** A set of cutoffs, or the notation of `--cutoffs`; `auto` if absent. */
   readonly cutoffs?: CutoffSet | string;
+  /** Whether the trial that crosses the horizon counts. Default: `inclusive`. */
   readonly rule?: Horizon["rule"];
   /** `abandon` by default; in mode `retry` the tasks are iid, each from the laws of the environment. */
   readonly mode?: TaskMode;
@@ -56,8 +65,10 @@ export interface Experiment {
 
 /** One run of one policy to one horizon: the unit of parallel work. */
 export interface Cell {
+  /** The index of the policy. */
   readonly policy: number;
   readonly horizon: number;
+  /** The index of the run, on which its random numbers depend. */
   readonly run: number;
 }
 

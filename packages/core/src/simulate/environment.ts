@@ -11,6 +11,7 @@ export interface Environment {
 export interface Phase {
   /** The start of the phase on the episode's clock. A trial follows the law of the phase in which it starts. */
   readonly from: number;
+  /** The arms of this phase. */
   readonly arms: readonly KnownArm[];
   /** The cutoffs of the oracle: all, unless ever shorter ones would earn ever more. */
   readonly among?: AllowedCutoffs;

@@ -33,6 +33,7 @@ export interface EpisodeResult {
   reward: number;
   /** N_π(τ). */
   trials: number;
+  /** The number of trials that completed. */
   completed: number;
   /** The time at which the last trial ended. */
   time: number;

@@ -4,11 +4,16 @@ import { optimalOf, optimalReward } from "./environment.ts";
 
 /** One policy at one horizon: means over the runs, with their standard errors. */
 export interface Row {
+  /** The label of the policy. */
   readonly policy: string;
   readonly horizon: number;
+  /** The number of runs behind the means. */
   readonly runs: number;
+  /** The number of trials in a run. */
   readonly trials: Estimate;
+  /** The number of trials that completed. */
   readonly completed: Estimate;
+  /** The sum of the rewards, REW_π(τ). */
   readonly reward: Estimate;
   /**
    * reward/(r*·τ), where r* is the best over all cutoffs of the law, not of the grid, unless the environment restricts
@@ -17,6 +22,7 @@ export interface Row {
   readonly efficiency: Estimate;
   /** r*·τ − reward. */
   readonly regret: Estimate;
+  /** Σ T·Δ·E[U] (lem:reg-dec), which is less noisy than the regret. */
   readonly pseudoRegret: Estimate;
 }
 

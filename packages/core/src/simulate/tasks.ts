@@ -11,6 +11,7 @@ import { MAX_TRIALS } from "./episode.ts";
 export interface TaskRun {
   /** The arms of each task, with the same names in the same order. */
   readonly tasks: Iterable<readonly KnownArm[]>;
+  /** The policy, made with the mode `retry`. */
   readonly policy: Policy;
   /** The limit of restarts, after which a task is given up. The policy has its own schedule. */
   readonly mode?: TaskMode & { kind: "retry" };
@@ -18,17 +19,23 @@ export interface TaskRun {
   readonly budget?: number;
   /** One generator for each arm. */
   readonly trials: readonly Xoshiro128[];
+  /** The generator of random resetting times. */
   readonly resets: Xoshiro128;
 }
 
 /** The result of one task. */
 export interface TaskResult {
+  /** Whether some attempt earned a reward above 0. */
   readonly solved: boolean;
+  /** The number of attempts. */
   readonly attempts: number;
+  /** The time of all attempts together, with their resets. */
   readonly time: number;
   /** The arm of the last attempt. */
   readonly arm: number;
+  /** The cutoff of the last attempt. */
   readonly cutoff: number;
+  /** The reward of the last attempt; 0 if it was cut. */
   readonly reward: number;
 }
 
@@ -101,6 +108,7 @@ export interface ParallelResult {
   readonly finished: boolean;
   /** The time of all tries together with their resets: the time for which programs ran. */
   readonly time: number;
+  /** The number of tries. */
   readonly tries: number;
   /** The time at which the last task was done. */
   readonly makespan: number;
@@ -156,7 +164,7 @@ export function playInParallel(run: ParallelRun): ParallelResult {
     if (at === Infinity || time > maxTime || tries >= MAX_TRIALS) {
       return { finished: false, time, tries, makespan: Infinity };
     }
-    // A try that is cut at once is due where its start and its age add up to, which may be a rounding error before now.
+    // A try that is cut at once is due at the sum of its start and its age, which may be a rounding error before now.
     now = Math.max(now, at);
     if (next.cut === undefined && next.ends.time > next.cutoff) reconsider(next, next.cutoff);
     else {
@@ -167,7 +175,7 @@ export function playInParallel(run: ParallelRun): ParallelResult {
   return { finished: true, time, tries, makespan: now };
 }
 
-/** A task, and how far it came. */
+/** A task with its progress. */
 interface Task {
   readonly index: number;
   attempts: number;
@@ -180,7 +188,7 @@ interface Try {
   readonly decision: Decision;
   readonly start: number;
   readonly ends: Readonly<Draw>;
-  /** As it was decided, or moved, last. */
+  /** The latest cutoff, decided or moved. */
   cutoff: number;
   /** The time at which it was cut; its job is then busy until the reset is over. */
   cut: number | undefined;

@@ -6,7 +6,7 @@ import { Moments } from "./moments.ts";
  * neighbours are merged and the size doubles. So memory stays bounded however long the stream is, and
  * a partition into m groups of nearly equal size can be formed at any time, for the m of that time.
  *
- * Why not m groups from the start: m = ⌊3.5·α·log n⌋ + 1 grows with n, and a group cannot be split.
+ * There are not m groups from the start, since m = ⌊3.5·α·log n⌋ + 1 grows with n, and a group cannot be split.
  */
 export class BlockMeans {
   private size = 1;

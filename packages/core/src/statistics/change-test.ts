@@ -3,9 +3,9 @@ import type { Outcome } from "../problem/outcome.ts";
 import { FIELDS, type ProductLimit, REWARD } from "./product-limit.ts";
 
 /**
- * Whether the newest trials of an arm still follow the curve that the earlier ones gave: a sequential test of the
- * reward that a trial brings (Page 1954). With A(t) = Σ_{j ≤ t} ĥ_j·ρ̂_j, what a trial brings on average while it runs
- * up to t, and θ the factor by which rewards may have become more or less frequent,
+ * Tests whether the newest trials of an arm still follow the curve of the earlier ones: a sequential test of the reward
+ * of a trial (Page 1954). With A(t) = Σ_{j ≤ t} ĥ_j·ρ̂_j, what a trial brings on average while it runs up to t, and θ
+ * the factor by which rewards may have become more or less frequent,
  *   s ← max(0, s + V·log θ − (θ − 1)·A(time))
  * is kept for θ = 2 and θ = ½. While the curve is right, exp of each step has a mean of at most 1, since
  * θ^V ≤ 1 + (θ − 1)·V for V in [0, 1]. So s reaches log n + MARGIN after n trials with a chance of at most about
@@ -22,7 +22,7 @@ export class ChangeTest {
   private trials: number;
   private nextCurve: number;
 
-  /** Goes on from what `save` gave, with the edges that the arm had then. */
+  /** Continues from the result of `save`, with the edges that the arm had then. */
   constructor(edges: Float64Array, saved: readonly number[] = []) {
     this.edges = edges;
     this.expected = Float64Array.from(saved.slice(4));
@@ -32,7 +32,7 @@ export class ChangeTest {
   }
 
   /**
-   * True if this trial, which was to be cut at `cutoff`, shows that the arm has changed. Counts are multiplied by `unit`.
+   * Returns true if this trial, decided with `cutoff`, shows that the arm has changed. Counts are multiplied by `unit`.
    * A trial is taken to have been cut at the last edge before its cutoff: A is not known in between.
    */
   observe(outcome: Outcome, cutoff: number, cells: ProductLimit, unit: number): boolean {

@@ -1,7 +1,7 @@
 /**
- * Forgetting by half-life: an observation of that age counts half. Instead of shrinking every sum at every step, each
- * new observation weighs a little more than the last. Only the ratio matters, and the sums are scaled back when the
- * weight grows large.
+ * Forgets by half-life: an observation of that age counts half. Instead of shrinking every sum at every step, each new
+ * observation weighs a little more than the last. Only the ratio matters, and the sums are scaled back when the weight
+ * grows large.
  */
 export class Forgetting {
   /** The weight of the newest observation. Sums divided by it count newest observations. */
@@ -34,5 +34,5 @@ export class Forgetting {
 }
 
 const LARGE = 2 ** 40;
-/** After so many half-lives in one step nothing is left anyway. */
+/** After this many half-lives in one step, nothing is left. */
 const LARGEST_STEP = 200;

@@ -8,10 +8,9 @@ export { type RateCurve, rateCurve } from "./rate-curve.ts";
 export { MAX_TAIL, type TailSeen, tailFactor } from "./tail-factor.ts";
 export {
   BINS_PER_OCTAVE,
-  costOfReward,
   type TimeBin,
   TimeHistogram,
-  type TimeTail as Tail,
+  type TimeTail,
   tailsOf,
   timeKey,
 } from "./time-histogram.ts";

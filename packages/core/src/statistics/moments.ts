@@ -83,8 +83,8 @@ export class SharedMoments {
 
   /** Returns how many cutoffs, from the first, the outcome of this decision informs. */
   informed(decision: Decision, outcome: Outcome): number {
-    // An abort before the cutoff informs the cutoffs it outlived; a completion informs all that were
-    // decided on, since under each of them it would have been seen too.
+    // An abort before the cutoff informs the cutoffs that it outlived. A completion informs all cutoffs up to the
+    // decided one.
     return countUpTo(this.edges, outcome.kind === "completed" ? decision.cutoff : outcome.time);
   }
 
@@ -147,6 +147,7 @@ export class SharedMoments {
 
 /** Sample moments of U(t_l) and V(t_l): T*, Ê and 𝕍 of eqn:emp-mean and eqn:emp-var. */
 export interface ActionMoments {
+  /** T*, the number of trials that inform the action. */
   count: number;
   meanUsage: number;
   varianceUsage: number;
@@ -154,7 +155,7 @@ export interface ActionMoments {
   varianceReward: number;
 }
 
-/** Where `read` can put its answer. */
+/** Returns an empty object for the answer of `read`. */
 export function noMoments(): ActionMoments {
   return { count: 0, meanUsage: 0, varianceUsage: 0, meanReward: 0, varianceReward: 0 };
 }

@@ -2,15 +2,15 @@ import { cellOf, countUpTo } from "../problem/lattice.ts";
 import { type Outcome, recut } from "../problem/outcome.ts";
 
 /**
- * One arm's trials, reduced to cells of the time line (Kaplan and Meier 1958). Cell j is
- * (edge j−1, edge j], the first begins at 0, the last edge may be ∞. A trial is put where it left: the
- * cell it completed in, or the last cell it was seen to survive. So an observation costs a search and a
- * few additions, whatever the number of cells, and a trial that was cut early still counts below its cut.
- * Everything is a sum: merging adds, forgetting scales.
+ * One arm's trials, reduced to cells of the time line (Kaplan and Meier 1958). Cell j is (edge j−1, edge j], the first
+ * begins at 0, the last edge may be ∞. A trial is counted in the cell in which it completed, or in the last cell that
+ * it survived. So an observation costs a search and a few additions, whatever the number of cells, and a trial that was
+ * cut early still counts below its cut. Everything is a sum: merging adds, forgetting scales.
  *
  * Layout: one row of FIELDS numbers a cell, in one array, so that a scan reads memory in order.
  */
 export class ProductLimit {
+  /** The upper ends of the cells, in ascending order. */
   edges: Float64Array;
   /** Completed, left (completed or cut), Σ time and Σ reward of the completed, cell by cell. */
   rows: Float64Array;
@@ -129,9 +129,9 @@ export const TIME = 2;
 export const REWARD = 3;
 
 /**
- * x̄_j of a cell from `below` to `edge`, from the count of its completions and their time in sum. Where there is
- * none a guess: the middle of the cell, or twice where it begins if it has no end. Of numbers and not of a cell,
- * since a draw that has these at hand already is then a twentieth faster.
+ * x̄_j of a cell from `below` to `edge`, from the count of its completions and their time in sum. Without completions
+ * it is a guess: the middle of the cell, or twice its beginning if it has no end. The arguments are numbers and not a
+ * cell, since this makes a draw a twentieth faster.
  */
 export function meanTimeOf(completed: number, time: number, below: number, edge: number): number {
   if (completed > 0) return time / completed;

@@ -11,6 +11,7 @@ import {
 
 /** The reward rate at each edge, as far as enough trials went, and the ends of its 95% band. */
 export interface RateCurve {
+  /** The rate at each edge. */
   readonly rates: Float64Array;
   readonly low: Float64Array;
   readonly high: Float64Array;
@@ -23,21 +24,21 @@ const FEWEST_AT_RISK = 10;
 const NORMAL_95 = 1.96;
 
 /**
- * How much wider the band is where few trials went. With n trials at an edge and N in all, the variance counts
+ * Returns the factor on the variance where few trials went. With n trials at an edge and N in all, the variance counts
  *   1 + 8/n + log(N/n)/10
  * times. The first part is for the few completions behind the estimate. The second is for policies that learn: they go
  * on with a cutoff that looks good and leave one that looks bad, also where that was chance, so the estimate stays too
- * low where they stopped looking. Both numbers were chosen on seeds 1 to 200 of five laws under km-ts, so that at
- * least 95% of the points beyond the played cutoff lie in their band; `learned-band.test.ts` of the page tests other seeds.
+ * low where they stopped looking. Both numbers were chosen on seeds 1 to 200 of five laws under km-ts, so that at least
+ * 95% of the points beyond the played cutoff lie in their band; `learned-band.test.ts` of the page tests other seeds.
  */
 function widening(atRisk: number, trials: number): number {
   return 1 + 8 / atRisk + 0.1 * Math.log(trials / atRisk);
 }
 
 /**
- * What the trials so far say of r(t) at every edge that at least `fewest` of them reached: the product-limit estimate,
- * with the variance of the delta method, whose formulas stand with `km-ucb`, smoothed as there. For drawing; a policy
- * that decides thousands of times a second has its own pass.
+ * Estimates r(t) at every edge that at least `fewest` trials reached: by the product-limit estimate, with the variance
+ * of the delta method; `km-ucb` has the formulas and the same smoothing. It serves figures; a policy that decides
+ * thousands of times a second has its own pass.
  */
 export function rateCurve(
   cells: ProductLimit,

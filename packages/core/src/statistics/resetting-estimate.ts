@@ -3,7 +3,7 @@ import type { Outcome } from "../problem/outcome.ts";
 import { Moments } from "./moments.ts";
 
 /**
- * What a trial that is cut at each cutoff costs: t_l + C(t_l). A known C is looked up once; a random one
+ * The time that a trial takes if it is cut at each cutoff: t_l + C(t_l). A known C is looked up once; a random one
  * is estimated on its own, from the trials that were cut, since a trial that completed or was cut at a
  * longer t shows no C(t_l) (docs/errata.md#e19).
  */

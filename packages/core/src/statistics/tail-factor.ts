@@ -1,4 +1,4 @@
-/** The tail is read from a fifth of what was seen. */
+/** The share of the observed times that forms the tail. */
 const TAIL_SHARE = 0.2;
 /** The largest number of times from which the tail is estimated. Only these and the next one must be kept. */
 export const MAX_TAIL = 20;

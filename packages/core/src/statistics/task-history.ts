@@ -1,7 +1,7 @@
 /**
- * What was seen of one task, on the cells of the lattice: how often an attempt with each arm outlived which cell
- * without a success, and the cell of the success, if there was one. In columns, since they are read far more often
- * than written.
+ * The observations of one task, on the cells of the lattice: how often an attempt with each arm outlived which cell
+ * without a success, and the cell of the success, if there was one. They are stored in columns, since they are read far
+ * more often than written.
  */
 export class TaskHistory {
   /** The failures: arm, last cell that was outlived, and count. */
@@ -31,7 +31,7 @@ export class TaskHistory {
     this.solvedCell = cell;
   }
 
-  /** The same for tasks that went alike, in whatever order they failed. */
+  /** Returns a text that is the same for tasks with the same observations, in any order of failures. */
   get key(): string {
     const failures = this.arms.map((arm, place) => `${arm}:${this.cells[place]}:${this.counts[place]}`);
     return `${failures.sort().join()}>${this.solvedArm}:${this.solvedCell}`;
@@ -81,8 +81,8 @@ function brief(saved: readonly number[]): string {
 export const MAX_CELL = 3_000;
 
 /**
- * What was seen of tasks that are over. Tasks that went alike are one history with a weight, so that there are few: a
- * policy tries most tasks in the same way. They add up: merging is exact, and forgetting is scaling.
+ * The observations of tasks that are over. Tasks with equal histories share one, with a weight; a policy tries most
+ * tasks in the same way, so there are few. Histories add up: merging is exact, and forgetting is scaling.
  */
 export class TaskHistories {
   private readonly byKey = new Map<string, TaskHistory>();
@@ -144,7 +144,7 @@ export class TaskHistories {
     for (const item of saved) this.add(loadHistory(item, arms));
   }
 
-  /** The rarest quarter goes, of equals the oldest: to look through thousands at each fit would take too long. */
+  /** Drops the quarter with the least weight, the oldest first, since a fit with thousands would take too long. */
   private thin(): void {
     const byWeight = [...this.byKey].sort(([, a], [, b]) => a.weight - b.weight);
     for (const [key] of byWeight.slice(0, MAX_HISTORIES / 4)) this.byKey.delete(key);

@@ -2,10 +2,15 @@ import type { Outcome } from "../problem/outcome.ts";
 
 /** Trials of about the same time: the numbers of completed and cut ones, and the sums of their times and rewards. */
 export interface TimeBin {
+  /** The number of completed trials. */
   completed: number;
+  /** The sum of their times. */
   completedTime: number;
+  /** The sum of their rewards. */
   reward: number;
+  /** The number of trials that were cut. */
   cut: number;
+  /** The sum of their times, up to the cut. */
   cutTime: number;
 }
 
@@ -174,18 +179,4 @@ export function tailsOf(trials: TimeHistogram, longest: number): (fromKey: numbe
     tails.push([key, tail]);
   }
   return (fromKey) => tails.findLast(([key]) => key >= fromKey)?.[1] ?? end;
-}
-
-/**
- * Returns the cost of a reward of 1 if no trial is cut and all are draws of one law: the mean time over the mean
- * reward. It is a lower bound, not exact, if trials were cut beyond the last completion. Returns undefined if no reward
- * was earned.
- */
-export function costOfReward(
-  trials: TimeHistogram,
-  longest: number,
-): { readonly time: number; readonly exact: boolean } | undefined {
-  if (![...trials.bins.values()].some(({ reward }) => reward !== 0)) return undefined;
-  const { time, reward, unseen } = tailsOf(trials, longest)(-Infinity);
-  return { time: time / reward, exact: unseen < 1e-9 };
 }

@@ -27,6 +27,7 @@ export interface Action {
 export interface ActionTable {
   /** r*, the best rate among the decisions. */
   readonly bestRate: number;
+  /** All actions, arm by arm. */
   readonly actions: readonly Action[];
 }
 

@@ -10,6 +10,7 @@ export interface MomentVerdict {
   readonly fourthMoment: number;
   /** The largest possible reward; the paper assumes at most 1. */
   readonly rewardHigh: number;
+  /** The verdict in words. */
   readonly sentence: string;
 }
 
@@ -33,6 +34,7 @@ export function checkMoments({ name, law }: KnownArm): MomentVerdict {
 /** One half of assn:action-set, with the least value over the arms. */
 export interface ActionSetHalf {
   readonly holds: boolean;
+  /** The value that is compared with the requirement. */
   readonly value: number;
   /** The arm with the least value, an index. */
   readonly arm: number;
@@ -47,6 +49,7 @@ export interface ActionSetVerdict {
   readonly leastMean: ActionSetHalf;
   /** P(X_k ≤ t₁ | R_k = ρ) ≥ ε for every reward ρ. */
   readonly leastCompletion: ActionSetHalf;
+  /** The verdict in words. */
   readonly sentence: string;
 }
 
@@ -107,6 +110,7 @@ const lack = ({ shortfall }: ActionSetHalf) =>
 /** One part of assn:ucb-rc: whether it holds, and a sentence that says why. */
 export interface PartVerdict {
   readonly holds: boolean;
+  /** The reason. */
   readonly sentence: string;
 }
 
@@ -119,11 +123,13 @@ export interface SmoothPeakVerdict {
   readonly unimodal: PartVerdict & { readonly cutoff: number; readonly rate: number };
   /** (iii) Around t* the rate falls like |t − t*|^q; `measured` is the power that it does fall with. */
   readonly smooth: PartVerdict & SmoothnessMeasured;
+  /** The verdict in words. */
   readonly sentence: string;
 }
 
 /** The fall of the rate around its maximum, as measured. */
 export interface SmoothnessMeasured extends Smoothness {
+  /** The power q with which the rate falls. */
   readonly measured: number;
   /** δ₀, the distance from t* up to which this was measured. */
   readonly reach: number;

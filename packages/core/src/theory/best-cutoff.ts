@@ -190,7 +190,7 @@ function endOfTail(law: Law): number {
   return time;
 }
 
-/** A maximum of a function of one variable: where, and how high. */
+/** A maximum of a function of one variable: its place and its height. */
 interface Peak {
   readonly at: number;
   readonly value: number;
@@ -221,8 +221,8 @@ export function goldenSection(f: (x: number) => number, low: number, high: numbe
 }
 
 /**
- * Values alone know a peak to √ε; the root of the derivative is known to nearly ε. A five-point
- * difference, bisected around the peak. The function must be smooth within three `step`s of it.
+ * Values alone give a peak to √ε; the root of the derivative gives it to nearly ε. A five-point difference, bisected
+ * around the peak. The function must be smooth within three `step`s of it.
  */
 export function polish(f: (x: number) => number, peak: Peak, step: number): Peak {
   const slope = (x: number) => 8 * (f(x + step) - f(x - step)) - (f(x + 2 * step) - f(x - 2 * step));

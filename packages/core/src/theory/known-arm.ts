@@ -4,14 +4,19 @@ import { noResetting, type ResettingTime } from "../problem/arm.ts";
 
 /** An arm (X_k, R_k, C_k) whose law is known. The theory computes with it, and the simulator draws from it. */
 export interface KnownArm {
+  /** The name in tables and messages. */
   readonly name: string;
+  /** The law of time and reward. */
   readonly law: JointLaw;
+  /** The time that a cut of this arm costs. */
   readonly resetting: ResettingTime;
 }
 
 /** The name and the resetting time of an arm; by default the law's name, and none. */
 export interface KnownArmOptions {
+  /** The name. Default: that of the law. */
   readonly name?: string;
+  /** The time that a cut costs. Default: none. */
   readonly resetting?: ResettingTime;
 }
 
@@ -25,6 +30,7 @@ export type Variant = "corrected" | "paper";
 
 /** The choice between the corrected formula and the printed one. */
 export interface VariantOption {
+  /** Default: `corrected`. */
   readonly variant?: Variant;
 }
 

@@ -25,8 +25,8 @@ export interface LinearRegretBound extends RegretBound {
   /** The sum of the costs of first trials, failing radii, last trials and the overshoot. */
   readonly constant: number;
   /**
-   * 0 if the bound needs no more. Otherwise it needs this number times log n trials of the best action: with fewer, bad
-   * luck on them can last (docs/explanation/linear-in-the-longest-cutoff.md).
+   * The requirement on the trials of the best action: 0 if there is none, otherwise this number times log n. With fewer
+   * trials, bad luck on them can last (docs/explanation/linear-in-the-longest-cutoff.md).
    */
   readonly settled: number;
   /**
@@ -98,7 +98,7 @@ export function ucbRbLinearRegret(
 /** The cost of one action that is not the best. */
 interface Cost {
   readonly action: Action;
-  /** Δ·μ, lost by a trial. */
+  /** Δ·μ, the loss by one trial. */
   readonly perTrial: number;
   /** 1/p: trials per log(n^α). */
   readonly trials: number;
@@ -106,7 +106,7 @@ interface Cost {
   readonly trialsInTheLimit: number;
   /** Δ·min{b/x, μ/p}: the loss per log(n^α) until it is distinguished from the best. */
   readonly toTell: number;
-  /** Lost by the last trial, which ends after the time is up. */
+  /** The loss by the last trial, which ends after the horizon. */
   readonly last: number;
   /** Whether the trials of the best action inform it, so that it is played O(1) times. */
   readonly outgrown: boolean;
@@ -143,7 +143,7 @@ function limitOf(costs: readonly Cost[], sharing: "on" | "off"): number {
   return Math.min(sum, most);
 }
 
-/** Below every best cutoff of the only arm that has one: each best trial informs it. */
+/** True if the action lies below every best cutoff, all of its own arm, so that each best trial informs it. */
 function outgrown({ arm, cutoff }: Action, best: readonly Action[]): boolean {
   return best.every((other) => other.arm === arm && other.cutoff > cutoff);
 }
@@ -160,7 +160,7 @@ function constantOf(worse: readonly Cost[], alpha: number, init: number, optimis
 }
 
 /**
- * What the outgrown actions cost: they are played only before stage n₀, from which on the best action has
+ * Returns the cost of the outgrown actions. They are played only before stage n₀, from which on the best action has
  * more trials than they need, n/2 ≥ α·Σ1/p·log n + (1 + init)·count, or while half of all stages failed.
  */
 function earlyOf(worse: readonly Cost[], alpha: number, init: number, optimism: Optimism): number {

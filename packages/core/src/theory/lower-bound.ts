@@ -6,6 +6,7 @@ import type { KnownArm } from "./known-arm.ts";
 
 /** The share of one arm in the lower bound. */
 export interface ArmLowerBound {
+  /** The arm's part of the sum, to be multiplied by log τ. */
   readonly coefficient: number;
   /** The cutoff that the decisive alternative makes as good as r*; null if the arm adds nothing. */
   readonly cutoff: number | null;
@@ -24,12 +25,12 @@ export interface RegretLowerBound {
  * Returns a lower bound on the regret of every consistent policy, whose regret is o(τ^a) for every a > 0 and all laws
  * with rewards in [0, 1] (Lai and Robbins 1985, Graves and Lai 1997):
  *   lim inf regret/log τ ≥ Σ_k max over alternatives Q_l of min over j of Δ_j·μ_j / K_j(Q_l)
- * On the best arm Q_l agrees with the law up to t* (the longest best cutoff), makes t_l > t* as good as
- * r*, and shows itself only to trials at t_j > t*, by K_j(Q_l); on another arm it may change the law
- * anywhere. Cutoffs below t* on the best arm add nothing: every trial at t* informs them. An arm whose
- * longest cutoff is the best adds 0. One alternative an arm at a time, not all of them at once, so that
- * the bound is valid but not always the largest. Undefined unless the completed trials pay 1, or 0 or 1
- * by a coin that does not look at the time: more of a law's rewards than their moments is not known.
+ * On the best arm Q_l agrees with the law up to t* (the longest best cutoff), makes t_l > t* as good as r*, and shows
+ * itself only to trials at t_j > t*, by K_j(Q_l); on another arm it may change the law anywhere. Cutoffs below t* on
+ * the best arm add nothing: every trial at t* informs them. An arm whose longest cutoff is the best adds 0. One
+ * alternative an arm at a time, not all of them at once, so that the bound is valid but not always the largest.
+ * Undefined unless the completed trials pay 1, or 0 or 1 independent of the time, since only the moments of a law's
+ * rewards are known.
  */
 export function regretLowerBound(
   arms: readonly KnownArm[],
@@ -72,7 +73,7 @@ function armBound(
   return most;
 }
 
-/** The chance that a completed trial pays, where it pays 1 or nothing whatever its time. */
+/** The chance that a completed trial earns 1, if rewards are 0 or 1 and independent of the time. */
 function successOf({ law }: KnownArm): number | undefined {
   const chance = law.rewardMoment(1, Infinity);
   const simple = [0.1, 0.5, 0.9, 1].every((share) => {

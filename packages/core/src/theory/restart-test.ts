@@ -5,6 +5,7 @@ import { rewardRate } from "./reward-rate.ts";
 
 /** The verdict on a law: whether some finite cutoff beats waiting, which one is best, and by how much. */
 export interface RestartVerdict {
+  /** True if some finite cutoff earns more per unit of time than waiting. */
   readonly pays: boolean;
   /** t*; Infinity if nothing is gained, 0 if the rate grows without end as the cutoff shrinks. */
   readonly cutoff: number;

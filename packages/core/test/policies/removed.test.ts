@@ -100,7 +100,7 @@ test.each<[string, () => unknown, string]>([
   [
     "a policy",
     () => makePolicy("km-calls", { arms: ["a"] }),
-    "the policy km-calls was removed; start anew with km-ts",
+    "the policy km-calls was removed; make a new policy with km-ts",
   ],
   ["a policy in words", () => parsePolicy("km-calls:halfLife=3"), "the policy km-calls was removed"],
   [
@@ -111,7 +111,7 @@ test.each<[string, () => unknown, string]>([
   [
     "an option",
     () => makePolicy("km-ts", { arms: ["a"], options: { patience: 2 } }),
-    "km-ts: the option patience was removed; leave it out, and start anew",
+    "km-ts: the option patience was removed; leave it out, and make a new policy",
   ],
   ["an option in words", () => parsePolicy("km-ts:tasks=mixed"), "km-ts: the option tasks was removed"],
   [

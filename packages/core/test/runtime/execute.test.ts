@@ -176,7 +176,7 @@ describe("around it", () => {
     const execution = calls.execute();
     await calls[Symbol.asyncDispose]();
     await expect(execution).rejects.toMatchObject({ name: "AbortError" });
-    await expect(calls.execute()).rejects.toThrow("mulligan: execute must be called before the disposal");
+    await expect(calls.execute()).rejects.toThrow("mulligan: execute must not be called after the disposal");
   });
 
   test("ten thousand executions at a time share one learner", async () => {

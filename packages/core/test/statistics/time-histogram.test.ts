@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { stream } from "../../src/random/stream.ts";
-import { costOfReward, TimeHistogram } from "../../src/statistics/time-histogram.ts";
+import { TimeHistogram, tailsOf } from "../../src/statistics/time-histogram.ts";
 
 const completed = (time: number, reward = 1) => ({ kind: "completed", time, reward }) as const;
 const cut = (time: number) => ({ kind: "censored", time }) as const;
@@ -50,24 +50,22 @@ test("bins of another width are put where their mean times belong", () => {
   expect(histogram.save()).toEqual([64, 2, 8, 1.5, 0, 0, 65, 0, 0, 0, 1, 4.1]);
 });
 
-/** What a reward costs without cutoffs. */
-function costOf(outcomes: readonly Parameters<TimeHistogram["observe"]>[0][], longest: number) {
+/** The rest of all trials, from their start. */
+function wholeOf(outcomes: readonly Parameters<TimeHistogram["observe"]>[0][], longest: number) {
   const histogram = new TimeHistogram();
   for (const outcome of outcomes) histogram.observe(outcome);
-  return costOfReward(histogram, longest);
+  return tailsOf(histogram, longest)(-Infinity);
 }
 
 test("a trial that was cut stands for those that ran longer: by hand", () => {
   // 1 of 4 ends at 2; one is cut at 3; the others share what is left, 3/8 each, at 4 and 8.
-  const { time, exact } = costOf([completed(2), cut(3), completed(4), completed(8)], 8)!;
+  const { time, unseen, completions } = wholeOf([completed(2), cut(3), completed(4), completed(8)], 8);
   expect(time).toBeCloseTo(2 / 4 + (3 * 4) / 8 + (3 * 8) / 8, 12);
-  expect(exact).toBe(true);
+  expect([unseen, completions]).toEqual([0, 3]);
 });
 
-test("where the longest were cut the cost is a lower bound, and without a reward there is none", () => {
-  // Half ends at 2, half is not known beyond 10: at least (1 + 5) for a reward.
-  expect(costOf([completed(2), cut(10)], 10)).toEqual({ time: 6, exact: false });
-  expect(costOf([completed(1, 0), cut(3)], 3)).toBeUndefined();
+test("trials that were cut beyond all completions count as ending at the longest time, and their share is told", () => {
+  expect(wholeOf([completed(2), cut(10)], 10)).toMatchObject({ time: 6, unseen: 0.5 });
 });
 
 test("nothing observed has no quantile", () => {

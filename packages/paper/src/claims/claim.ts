@@ -17,11 +17,13 @@ export interface Claim {
   readonly statement: string;
   /** The measured quantity with its 95% interval. */
   readonly quantity: string;
+  /** The estimate; `low` and `high` are the ends of its interval. */
   readonly estimate: number;
   readonly low: number;
   readonly high: number;
   /** True if the number is computed, not measured; both ends are the estimate. */
   readonly exact?: true;
+  /** The verdict, which follows from the interval. */
   readonly verdict: ClaimVerdict;
   /** The setting in which it holds, for `holds if`. */
   readonly condition?: string;
@@ -43,31 +45,31 @@ export function judgedFor(judged: string, ...claims: readonly ClaimDraft[]): Cla
 
 export type Judgement = Pick<Claim, "verdict" | "condition">;
 
-/** Whether a measured number exceeds a threshold. It is open if the interval contains the threshold. */
+/** Judges whether a measured number exceeds a threshold. It is open if the interval contains the threshold. */
 export function exceeds({ low, high }: Interval, threshold: number): Judgement {
   return verdictFrom(low > threshold, high < threshold);
 }
 
-/** Whether a measured number stays below a threshold. */
+/** Judges whether a measured number stays below a threshold. */
 export function staysBelow({ low, high }: Interval, threshold: number): Judgement {
   return verdictFrom(high < threshold, low > threshold);
 }
 
-/** A claim that is not shown is not yet refuted: a short run must not contradict a long one. */
+/** Returns the verdict. A claim that is neither shown nor refuted is open, so that a short run does not contradict a long one. */
 export function verdictFrom(shown: boolean, refuted: boolean): Judgement {
   if (refuted) return { verdict: "does not hold" };
   return { verdict: shown ? "holds" : "open" };
 }
 
-/** Whether a statement holds as it is, only under a condition, or not at all. */
+/** Returns whether a statement holds as it is, only under a condition, or not at all. */
 export function holdsIf(asStated: boolean, underCondition: boolean, condition: string): Judgement {
   if (asStated) return { verdict: "holds" };
   return underCondition ? { verdict: "holds if", condition } : { verdict: "does not hold" };
 }
 
 /**
- * Whether a lead is for good, by its size at the end of τ and its growth in the second half of τ. A lead that falls may
- * be lost later, and a growing one that is negative may still be won: both are open.
+ * Judges whether a lead lasts, by its size at the end of τ and its growth in the second half of τ. A lead that falls
+ * may be lost later, and a negative one that grows may become positive: both are open.
  */
 export function leadsForGood(lead: Interval, growth: Interval): Judgement {
   return verdictFrom(lead.low > 0 && growth.low > 0, lead.high < 0 && growth.high < 0);

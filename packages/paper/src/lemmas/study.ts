@@ -152,17 +152,21 @@ export interface RegretDecomposition {
   readonly late: number;
   /** r*·Φ: the overshoot at the horizon. */
   readonly overshoot: number;
+  /** The sum of the three. */
   readonly total: number;
 }
 
 /** The inputs of the decomposition. */
 export interface DecompositionInputs {
+  /** All decisions, with how often each was taken. */
   readonly actions: readonly PulledAction[];
+  /** The horizon τ. */
   readonly horizon: number;
   /** μ_*, at most min E[min(X_k, t₁)]. */
   readonly leastMeanTime: number;
   /** t₁, the smallest cutoff. */
   readonly shortestCutoff: number;
+  /** r*, the best rate. */
   readonly bestRate: number;
   /** Φ, for instance of `overshootBound`. */
   readonly overshoot: number;

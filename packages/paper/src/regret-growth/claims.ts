@@ -245,7 +245,7 @@ export function extensionClaim(
   };
 }
 
-/** UCB-RC's gain of √log τ on its model is said to come from sharing alone. */
+/** Judges the statement that UCB-RC's gain of √log τ on its model comes from sharing alone. */
 export function continuousSharingClaim(
   on: readonly RegretPath[],
   off: readonly RegretPath[],

@@ -205,7 +205,7 @@ export function fitGrowth(times: readonly number[], regret: readonly number[]): 
 }
 
 /**
- * What the last decade added, as a multiple of what the decade before added: 1 for a logarithm, at least
+ * Returns the regret of the last decade divided by that of the decade before: 1 for a logarithm, at least
  * 3.16 for √(τ·log τ), 10 for a straight line, 0 if nothing was added.
  */
 export function lastDecadeRatio(times: readonly number[], regret: readonly number[]): number {

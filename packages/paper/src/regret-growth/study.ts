@@ -8,7 +8,7 @@ import type { ChapterContext, ReproductionSize } from "../studies/study.ts";
 export const ALPHA = 2.01;
 export const FACTOR = 1.01;
 export const PLAYED_BETA = betaOfFactor(FACTOR);
-/** Where the bounds of the theorems are least. */
+/** The β at which the bounds of the theorems are least. */
 export const LEAST_BETA = betaOfLeastPenalty();
 
 /** One arm and a list of cutoffs. */

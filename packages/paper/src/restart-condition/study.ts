@@ -128,7 +128,7 @@ export const restartCondition: Study<readonly ArmText[], ConditionResult[]> = {
 
 /** A smaller relative difference is rounding: the exponential law has equality everywhere. */
 const MARGIN = 1e-7;
-/** A smaller relative gain is none: far out in the tail the condition may hold clearly and gain almost nothing. */
+/** A smaller relative gain counts as 0: far out in the tail the condition may hold clearly and gain almost nothing. */
 const FLAT = 1e-10;
 
 export function testCondition(arm: KnownArm): ConditionResult {

@@ -71,8 +71,8 @@ function excessTable(excesses: readonly StaticExcess[]): ChapterTable {
 }
 
 /**
- * Of so many 95% intervals one may lie beyond a bound by chance. An interval of twice the width does so once in ten
- * thousand.
+ * Returns whether an interval of twice the width lies beyond a bound. One of many 95% intervals may do so by chance; the
+ * wider one does so once in ten thousand.
  */
 const beyond = ({ estimate, low, high }: Interval, bound: number) =>
   estimate > bound ? 2 * low - estimate > bound : 2 * high - estimate < bound;

@@ -136,7 +136,7 @@ export const staticReward: Study<StaticPart, Crossing[][]> = {
   },
 };
 
-/** A law on whole numbers, reward 1 for a completion, and a cutoff that is repeated for ever. */
+/** A law on whole numbers, reward 1 for a completion, and a cutoff that is always repeated. */
 interface WholePart {
   readonly times: readonly number[];
   readonly chances: readonly number[];
@@ -149,7 +149,7 @@ interface WholePart {
 
 /** The exact expected rewards over the horizons 0, 1, … */
 interface WholeRewards {
-  /** OPT(τ): the best cutoff chosen anew before each trial, knowing the law and the time left. */
+  /** OPT(τ): before each trial the best cutoff is chosen from the law and the remaining time. */
   readonly optimal: readonly number[];
   readonly repeated: readonly number[];
 }

@@ -1,4 +1,4 @@
-import { makePolicy } from "@mulligan/core";
+import { makePolicy } from "@mulligan/core/policies";
 import { horizon } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
 import { playEpisode, stationary } from "@mulligan/core/simulate";

@@ -2,6 +2,7 @@ import { groupCount, type Spread } from "@mulligan/core/theory";
 
 /** A variable with values in [0, range], as part 1 of prop:concentration needs it; `boundedSpread` makes one of mean and variance alone. */
 export interface BoundedSpread extends Spread {
+  /** The largest possible value. */
   readonly range: number;
 }
 
@@ -44,7 +45,7 @@ export function medianSampleSize(
 const varianceTerm = ({ kurtosis, range, variance }: BoundedSpread) =>
   variance > 0 ? kurtosis + range ** 2 / variance : 0;
 
-/** From so many samples on, in units of 3·log(1/δ), the radius is at most β times the mean (eqn:stability-condition-2). */
+/** Returns the samples, in units of 3·log(1/δ), from which the radius is at most β times the mean (eqn:stability-condition-2). */
 const stabilityTerm = ({ variation, range, mean }: BoundedSpread, beta: number) =>
   variation / beta ** 2 + range / (beta * mean);
 

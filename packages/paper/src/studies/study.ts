@@ -16,7 +16,7 @@ export interface ReproductionSetting {
 
 /** A part of the paper that can be reproduced by its label. */
 export interface Chapter {
-  /** As in the paper, `fig:uf100`; for what has no figure, the label of the theorem. */
+  /** The label in the paper, `fig:uf100`, or that of the theorem if there is no figure. */
   readonly label: string;
   readonly title: string;
   play(context: ChapterContext): Promise<Findings>;

@@ -1,4 +1,4 @@
-import { makePolicy, type Policy, type PolicyRequest } from "@mulligan/core";
+import { makePolicy, type Policy, type PolicyRequest } from "@mulligan/core/policies";
 import { autoCutoffs } from "@mulligan/core/problem";
 import { stream, type Xoshiro128 } from "@mulligan/core/random";
 import { decades, shuffle, sumOf } from "../claims/statistics.ts";
@@ -159,7 +159,7 @@ export const CONTESTANT_LABELS = {
   never: "no restarts",
 } as const;
 
-/** As in the paper. UCB-RM and UCB-RC choose the number of their first trials (docs/errata.md#e12). */
+/** The paper's settings. UCB-RM and UCB-RC choose the number of their first trials (docs/errata.md#e12). */
 const PAPER = { alpha: 2.01, factor: 1.01 };
 
 /** Bases that a user might guess. The best one, which only the data show, is added to them. */

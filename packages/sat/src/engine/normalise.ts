@@ -14,7 +14,7 @@ interface NormalSize {
   readonly longest: number;
 }
 
-/** Up to this length a clause is searched for a literal; a table of all literals is not in the cache if it is large. */
+/** Clauses up to this length are searched for a literal, since a large table of all literals is not in the cache. */
 const SHORT = 8;
 
 /**

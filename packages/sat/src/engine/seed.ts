@@ -1,6 +1,6 @@
 import { type Random, Xoshiro128 } from "@mulligan/core/random";
 
-/** Appleby's finaliser of MurmurHash3: every bit of the input moves every bit of the output. */
+/** Returns Appleby's finaliser of MurmurHash3, in which every bit of the input affects every bit of the output. */
 function mix(value: number): number {
   let x = value | 0;
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
@@ -8,7 +8,7 @@ function mix(value: number): number {
   return (x ^ (x >>> 16)) >>> 0;
 }
 
-/** The four words of state that a seed stands for. Neighbouring seeds share nothing visible. */
+/** Returns the four words of state for a seed. Neighbouring seeds give unrelated states. */
 export function seedWords(seed: number): [number, number, number, number] {
   if (!(Number.isSafeInteger(seed) && seed >= 0)) {
     throw new RangeError(`seed: must be a whole number from 0 to 2⁵³ − 1, got ${seed}`);

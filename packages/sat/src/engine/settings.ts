@@ -6,7 +6,7 @@ export interface WalkSettings {
   readonly noise?: number;
   /** The chance of a random walk step in `novelty+` and `rnovelty+`. Default: 0.01. */
   readonly walkChance?: number;
-  /** The number of flips for which `tabu` leaves a variable alone. Default: 10. */
+  /** The number of flips for which `tabu` does not flip a variable again. Default: 10. */
   readonly tenure?: number;
   /** probsat's weight of a break. Default: the published one for the lengths of the clauses. */
   readonly breakWeight?: BreakWeight;

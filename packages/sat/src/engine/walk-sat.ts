@@ -116,6 +116,7 @@ export class WalkSat {
     return this.solved;
   }
 
+  /** The formula that is searched. */
   get formula(): Formula {
     return this.#formula;
   }
@@ -128,6 +129,7 @@ export class WalkSat {
     return this.#flips;
   }
 
+  /** Whether a model was found since the last restart. */
   get solved(): boolean {
     return this.#model !== undefined;
   }

@@ -1,6 +1,6 @@
 import { clauseCount, type Formula } from "./formula.ts";
 
-/** Beyond this a literal no longer fits the engine's 32-bit encoding. */
+/** The largest variable whose literals fit the engine's 32-bit encoding. */
 const MAX_VARIABLES = 2 ** 30 - 1;
 const MAX_CLAUSES = 2 ** 32 - 2;
 
@@ -100,7 +100,7 @@ export function parseDimacs(text: string | Uint8Array, file = "<input>"): Formul
 
 type Fail = (offset: number, what: string) => never;
 
-/** Where the line ends that `at` stands in. */
+/** Returns the end of the line that contains `at`. */
 function lineEnd(bytes: Uint8Array, at: number): number {
   let stop = at;
   while (stop < bytes.length && bytes[stop] !== NEWLINE && bytes[stop] !== RETURN) stop++;
@@ -141,7 +141,7 @@ function ascii(bytes: Uint8Array, from: number, to: number): string {
   return String.fromCharCode(...bytes.subarray(from, to));
 }
 
-/** The word that begins there, short enough and plain enough for a terminal. */
+/** Returns the word that begins there, shortened and printable for a terminal. */
 function quoted(bytes: Uint8Array, from: number, to: number, quote = '"'): string {
   let stop = from;
   while (stop < to && stop - from < 24 && bytes[stop] > SPACE) stop++;
@@ -206,7 +206,9 @@ export function printDimacs(formula: Formula, comments: readonly string[] = []):
 /** The error for a text that is not DIMACS, with the place and the text found there. */
 export class DimacsError extends Error {
   override readonly name = "DimacsError";
+  /** The name of the file, as it was given to the parser. */
   readonly file: string;
+  /** The number of the line, from 1. */
   readonly line: number;
 
   constructor(file: string, line: number, what: string) {

@@ -4,8 +4,11 @@
  * for a variable v from 1 to `variables`.
  */
 export interface Formula {
+  /** The number of variables. */
   readonly variables: number;
+  /** The index in `literals` at which each clause begins; the last entry is the length of `literals`. */
   readonly starts: Uint32Array;
+  /** The literals of all clauses, one clause after the other. */
   readonly literals: Int32Array;
 }
 

@@ -43,7 +43,9 @@ export async function loadOracle(): Promise<Oracle> {
     }
   }
 
-  /** The walk is seeded for each formula anew, so that an answer costs the same whatever was asked before. */
+  /**
+   * The walk gets the same seed for each formula, so that the cost of an answer does not depend on earlier questions.
+   */
   function walkOn(formula: Formula): WalkSat {
     walk ??= walkSat(formula, { heuristic: "rnovelty+", noise: 0.6 });
     walk.load(formula);

@@ -4,7 +4,9 @@ import type { Assignment, Formula } from "../formula/formula.ts";
 
 /** The size of a random formula. */
 export interface FormulaShape {
+  /** The number of variables. */
   readonly variables: number;
+  /** The number of clauses. */
   readonly clauses: number;
   /** The literals of a clause. Default: 3. */
   readonly clauseLength?: number;

@@ -9,8 +9,11 @@ export interface RunOptions {
 
 /** The result, summed over the trials. */
 export interface TasksResult {
+  /** The number of tries. */
   readonly trials: number;
+  /** The number of formulas with a model. */
   readonly solved: number;
+  /** The flips of all tries together. */
   readonly flips: number;
 }
 

@@ -18,7 +18,9 @@ export interface SatTasksOptions {
 
 /** A set of formulas as a problem. */
 export interface SatTasks {
+  /** What happens after a cut: `retry` tries the formula again, `abandon` takes the next. */
   readonly mode: "abandon" | "retry";
+  /** The number of arms. */
   readonly arms: number;
   /** The formula of the next trial. */
   readonly task: number;
@@ -94,6 +96,7 @@ export function satTasks(formulas: readonly Formula[], options: SatTasksOptions 
 
 /** A formula with a heuristic, as an arm that can be started and cut: the time is in flips, the reward is 1. */
 export interface SatArm {
+  /** The name of the heuristic. */
   readonly name: string;
   /** Makes a try from a new random assignment. */
   start(cutoff: number): Outcome;

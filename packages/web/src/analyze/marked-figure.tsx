@@ -1,12 +1,12 @@
+import type { Figure } from "mulligan/figures";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { TopLevelSpec } from "vega-lite";
 import { currentColour } from "../charts/lines.tsx";
 import { StillFigure } from "../charts/still-figure.tsx";
 
 interface MarkedFigureProps {
   /** By which `pictureIn` finds the figure. */
   readonly id: string;
-  readonly figure: TopLevelSpec;
+  readonly figure: Figure;
   /** The figure in words, for screen readers. */
   readonly label: string;
   /** The ends of its x axis, which is logarithmic. */

@@ -1,5 +1,4 @@
-import type { AnalysisWords, LinesToCopy } from "mulligan/figures";
-import type { TopLevelSpec } from "vega-lite";
+import type { AnalysisWords, Figure, LinesToCopy } from "mulligan/figures";
 import type { CsvColumn } from "../browser/download.ts";
 import type { AnalyzeOptions } from "./analyze-options.ts";
 import type { ReadLog } from "./log-reading.ts";
@@ -48,7 +47,7 @@ export interface Answer {
   readonly notices: readonly string[];
   /** One for each arm, in the order of `words`. */
   readonly advice: readonly Advice[];
-  readonly figures: { readonly rate: TopLevelSpec; readonly survival: TopLevelSpec };
+  readonly figures: { readonly rate: Figure; readonly survival: Figure };
   /** The number of groups in the figures. */
   readonly drawn: number;
   /** Whether the figures have bands and the rate of waiting. */

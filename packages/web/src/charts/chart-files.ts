@@ -1,4 +1,4 @@
-import type { TopLevelSpec } from "vega-lite";
+import type { Figure } from "mulligan/figures";
 import type { CsvColumn } from "../browser/download.ts";
 import { type ChartAxis, type ChartContent, placesOf } from "./chart-options.ts";
 import { currentColour } from "./lines.tsx";
@@ -34,7 +34,7 @@ export async function chartSvg(content: ChartContent): Promise<string> {
     .replace(/<svg[^>]*>/, (tag) => tag + card);
 }
 
-function chartSpec({ lines, x, y, data }: ChartContent): TopLevelSpec {
+function chartSpec({ lines, x, y, data }: ChartContent): Figure {
   const domain = lines.map(({ label }) => label);
   const legend = { title: null, symbolType: "stroke", symbolSize: 400 };
   const byLine = { field: "line", type: "nominal", legend };
@@ -69,7 +69,7 @@ function chartSpec({ lines, x, y, data }: ChartContent): TopLevelSpec {
     ];
   });
   const $schema = "https://vega.github.io/schema/vega-lite/v6.json";
-  return { $schema, width: WIDTH, height: HEIGHT, layer: layers } as TopLevelSpec;
+  return { $schema, width: WIDTH, height: HEIGHT, layer: layers };
 }
 
 function axisOf({ label, log, from, to }: ChartAxis) {

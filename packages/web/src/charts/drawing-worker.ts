@@ -1,5 +1,5 @@
 import "./measure-text.ts";
-import { themed } from "mulligan/figures";
+import { type Figure, themed } from "mulligan/figures";
 import { parse, View } from "vega";
 import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
@@ -20,7 +20,7 @@ self.onmessage = async ({ data: { number, figure, width, colours } }: MessageEve
 };
 
 /** Draws a figure of the command as SVG, in the colours of the page and as wide as there is room. */
-async function figureSvg(figure: TopLevelSpec, width: number, colours: readonly string[]): Promise<string> {
+async function figureSvg(figure: Figure, width: number, colours: readonly string[]): Promise<string> {
   const { spec } = compile(fitted(themed(figure), width, colours));
   const view = new View(parse(spec, undefined, { ast: true }), {
     renderer: "none",
@@ -38,7 +38,7 @@ const NAME_WIDTH = 160;
 const KEY_WIDTH = 36;
 
 /** Leaves out the title, which the page already shows, and puts the legend below, where it has more room. */
-function fitted(figure: TopLevelSpec, width: number, colours: readonly string[]): TopLevelSpec {
+function fitted(figure: Figure, width: number, colours: readonly string[]): TopLevelSpec {
   const { title: _, ...untitled } = figure;
   const { legend, axis } = figure.config ?? {};
   const columns = Math.max(1, Math.min(3, Math.floor(width / NAME_WIDTH)));

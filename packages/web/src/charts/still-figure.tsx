@@ -1,5 +1,5 @@
+import type { Figure } from "mulligan/figures";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { TopLevelSpec } from "vega-lite";
 import { useDark, useWidth } from "../browser/hooks.ts";
 import { openWorker, type PageWorker } from "../browser/workers.ts";
 import { Notice } from "../design/blocks.tsx";
@@ -7,7 +7,7 @@ import { currentColour, LINE_COLOURS } from "./lines.tsx";
 
 export interface DrawRequest {
   readonly number: number;
-  readonly figure: TopLevelSpec;
+  readonly figure: Figure;
   readonly width: number;
   readonly colours: readonly string[];
 }
@@ -18,7 +18,7 @@ export type DrawReply = { readonly number: number } & (
 );
 
 interface StillFigureProps {
-  readonly figure: TopLevelSpec;
+  readonly figure: Figure;
   /** The figure in words, for screen readers. */
   readonly label: string;
 }
@@ -58,11 +58,7 @@ let requests = 0;
 const waiting = new Map<number, (reply: DrawReply) => void>();
 
 /** Has the one worker that contains Vega draw a figure. It is loaded with the first one. */
-export function drawFigure(
-  figure: TopLevelSpec,
-  width: number,
-  colours: readonly string[],
-): Promise<DrawReply> {
+export function drawFigure(figure: Figure, width: number, colours: readonly string[]): Promise<DrawReply> {
   drawer ??= openWorker<DrawRequest, DrawReply>("figures", {
     onReply(reply) {
       waiting.get(reply.number)?.(reply);

@@ -10,15 +10,20 @@ import {
   walkSat,
 } from "@mulligan/sat";
 import { isLarge, restartFlips } from "mulligan/sat";
-import type { ContestantName, FormulaResult } from "./messages.ts";
+import type { FormulaSource } from "./formula-source.ts";
+import type { SeededContestant } from "./messages.ts";
 import type { SatSetting } from "./setting.ts";
 import { Trace } from "./trace.ts";
 
+/** Flips between two questions whether to stop. */
+const FLIPS_A_TURN = 20_000;
+
 /** Called as things happen. */
 interface ContestantEvents {
-  /** A try ended; `time` is in flips. */
-  tried(formula: number, time: number, completed: boolean): void;
-  ended(formula: number, ending: FormulaResult, flips: number, model: Assignment | undefined): void;
+  /** A try ended; `time` is in flips, and so is what a restart costs. */
+  tried?(formula: number, time: number, completed: boolean, restart: number): void;
+  /** A formula was solved, with a model, or given up, without one. */
+  ended?(formula: number, flips: number, model: Assignment | undefined): void;
 }
 
 /** In flips for each clause: 200 flips for the usual formulas, with which policies begin by default. */
@@ -30,20 +35,18 @@ const LEAST_FIRST_CUTOFF = 200;
  * may be stopped anywhere; what it does depends on the seed alone, not on where it was stopped.
  */
 export class LiveContestant {
-  readonly name: ContestantName;
+  readonly contestant: SeededContestant;
   /** Flips so far, and what restarts cost. */
   clock = 0;
   flips = 0;
   restarts = 0;
-  solved = 0;
-  /** The clock at every formula that was solved. */
-  readonly solvedAt: number[] = [];
   /** The walks at the last formula, and the place of that formula. */
   trace = new Trace();
   traced = 0;
   private readonly setting: SatSetting;
+  private readonly formulas: FormulaSource;
+  private readonly walkable: readonly boolean[];
   private readonly events: ContestantEvents;
-  private readonly count: number;
   private policy: Policy | undefined;
   private walk: WalkSat | undefined;
   private walked: { readonly heuristic: Heuristic; readonly walk: WalkSat } | undefined;
@@ -52,28 +55,35 @@ export class LiveContestant {
   private decision: Decision | undefined;
   private had = 0;
 
-  constructor(name: ContestantName, count: number, setting: SatSetting, events: ContestantEvents) {
-    this.name = name;
-    this.count = count;
+  /** `walkable` says of each formula whether it can be walked; the others are left out. */
+  constructor(
+    contestant: SeededContestant,
+    setting: SatSetting,
+    formulas: FormulaSource,
+    walkable: readonly boolean[],
+    events: ContestantEvents = {},
+  ) {
+    this.contestant = contestant;
     this.setting = setting;
+    this.formulas = formulas;
+    this.walkable = walkable;
     this.events = events;
   }
 
   get over(): boolean {
-    return this.at >= this.count;
+    return this.at >= this.walkable.length;
   }
 
-  /** The place of the current formula. */
-  get formula(): number {
-    return this.at;
+  /** Walks until the clock shows `until` or `mustStop` returns true. A restart may take it a little further. */
+  async walkOn(until: number, mustStop: () => boolean = () => false): Promise<void> {
+    while (!this.over && this.clock < until && !mustStop()) {
+      if (this.walk !== undefined) this.advance(Math.min(this.clock + FLIPS_A_TURN, Math.ceil(until)));
+      else if (this.walkable[this.at]) this.give(await this.formulas.formula(this.at));
+      else this.at += 1;
+    }
   }
 
-  /** The place of the formula that `give` must provide before it can go on. */
-  get needs(): number | undefined {
-    return this.over || this.walk !== undefined ? undefined : this.at;
-  }
-
-  give(formula: Formula): void {
+  private give(formula: Formula): void {
     this.policy ??= this.newPolicy(formula);
     const rule = ruleFor(formula, this.setting);
     // A walk keeps its memory and its settings, so another rule needs another walk.
@@ -88,13 +98,7 @@ export class LiveContestant {
     this.had = 0;
   }
 
-  /** Leaves out the current formula, which cannot be walked. */
-  skip(): void {
-    this.at += 1;
-  }
-
-  /** Walks until the clock shows `until` or a formula is needed. A restart may take it a little further. */
-  advance(until: number): void {
+  private advance(until: number): void {
     while (this.clock < until && this.walk !== undefined) {
       if (this.decision === undefined) this.begin(this.walk);
       else this.step(this.walk, until);
@@ -104,12 +108,13 @@ export class LiveContestant {
   private begin(walk: WalkSat): void {
     this.attempt += 1;
     const decision = this.policy!.decide({ attempt: this.attempt, task: this.at });
-    const scaled = this.name === "luby" ? decision.cutoff * this.lubyBase(walk.formula) : decision.cutoff;
+    const scaled =
+      this.contestant.name === "luby" ? decision.cutoff * this.lubyBase(walk.formula) : decision.cutoff;
     this.decision = { ...decision, cutoff: Math.max(1, scaled) };
     // The first try at a formula is the same walk for all contestants, so that luck favours none.
-    walk.restart(stream(this.setting.seed, "walk", this.at, this.attempt).uint32());
+    walk.restart(stream(this.contestant.seed, "walk", this.at, this.attempt).uint32());
     this.trace.begin(this.had, walk.unsatisfied);
-    if (walk.solved) this.finish("solved", walk);
+    if (walk.solved) this.finish(walk);
   }
 
   private step(walk: WalkSat, until: number): void {
@@ -120,7 +125,7 @@ export class LiveContestant {
     walk.run(before + Math.max(1, Math.min(most, this.trace.distance(this.had))));
     this.pass(walk.flips - before);
     this.flips += walk.flips - before;
-    if (walk.solved) this.finish("solved", walk);
+    if (walk.solved) this.finish(walk);
     else if (walk.flips >= cutoff) this.cut(walk, this.decision!.cutoff);
     else if (this.had >= budget) this.cut(walk, walk.flips);
     else this.trace.sample(this.had, walk.unsatisfied);
@@ -136,7 +141,7 @@ export class LiveContestant {
     const resetting = restartCost(walk.formula);
     this.observe({ kind: "censored", time, resetting });
     if (this.had + resetting >= this.budgetFor(walk.formula)) {
-      this.finish("given up", walk);
+      this.finish(walk);
       return;
     }
     this.pass(resetting);
@@ -144,14 +149,12 @@ export class LiveContestant {
     this.decision = undefined;
   }
 
-  private finish(ending: FormulaResult, walk: WalkSat): void {
-    if (ending === "solved") {
+  private finish(walk: WalkSat): void {
+    if (walk.solved) {
       this.trace.end(this.had, walk.unsatisfied);
       this.observe({ kind: "completed", time: walk.flips, reward: 1 });
-      this.solved += 1;
-      this.solvedAt.push(this.clock);
     }
-    this.events.ended(this.at, ending, this.had, walk.model);
+    this.events.ended?.(this.at, this.had, walk.model);
     this.decision = undefined;
     this.walk = undefined;
     this.at += 1;
@@ -159,19 +162,21 @@ export class LiveContestant {
 
   private observe(outcome: Outcome): void {
     this.policy!.observe({ ...this.decision!, task: this.at }, outcome);
-    this.events.tried(this.at, outcome.time, outcome.kind === "completed");
+    const restart = restartCost(this.walk!.formula);
+    this.events.tried?.(this.at, outcome.time, outcome.kind === "completed", restart);
   }
 
   private newPolicy(formula: Formula): Policy {
-    const { learner, seed } = this.setting;
+    const { name, seed } = this.contestant;
+    const { learner } = this.setting;
     const arms = [{ name: "walk", resetting: measuredResetting }];
-    if (this.name !== "learned") return makePolicy(this.name, { arms, seed, mode: "retry" });
+    if (name !== "learned") return makePolicy(name, { arms, seed, mode: "retry" });
     const firstCutoff = Math.max(LEAST_FIRST_CUTOFF, Math.round(FIRST_CUTOFF * clauseCount(formula)));
     return makePolicy(learner, { arms, seed, firstCutoff, cutoffs: autoCutoffs(1), mode: "retry" });
   }
 
   private lubyBase(formula: Formula): number {
-    return Math.max(1, Math.round(this.setting.base * clauseCount(formula)));
+    return Math.max(1, Math.round(this.contestant.base * clauseCount(formula)));
   }
 
   private budgetFor(formula: Formula): number {
@@ -180,7 +185,7 @@ export class LiveContestant {
 }
 
 /** The cost of a restart in whole flips. It is counted, or restarting often would look better than it is. */
-export function restartCost(formula: Formula): number {
+function restartCost(formula: Formula): number {
   return Math.round(restartFlips(formula));
 }
 

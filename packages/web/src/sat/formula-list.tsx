@@ -1,48 +1,97 @@
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { ScrollTable } from "../design/blocks.tsx";
 import { countText } from "../design/number-text.ts";
-import { CONTESTANT_LINES } from "./figures.tsx";
-import { CONTESTANTS, type FormulaChange } from "./messages.ts";
-import type { ListedFormula } from "./use-contest.ts";
+import { Term } from "../design/term.tsx";
+import type { Contest } from "./contest.ts";
+import type { FormulaRow } from "./messages.ts";
+import { entryLabels } from "./result-words.ts";
+import { ENTRY_NAMES, entriesOf, type Played } from "./spread.ts";
 
 /** Rows that are drawn at first, and more with each click. */
 const ROWS = 50;
 const LONGEST_NAME = 48;
 
+/** Between two looks at whether something was played. */
+const LOOK_MS = 500;
+
 interface FormulaListProps {
-  readonly formulas: readonly ListedFormula[];
-  readonly over: boolean;
-  download(formula: number): void;
+  readonly contest: Contest;
+  save(formula: number): void;
 }
 
-/** Every formula, with the state of each contestant. */
-export function FormulaList({ formulas, over, download }: FormulaListProps) {
+/** The list draws itself: with a thousand rows it takes as long as all charts, and must not be drawn together with them. */
+export function FormulaList({ contest, save }: FormulaListProps) {
+  return useMemo(() => <Formulas contest={contest} save={save} />, [contest]);
+}
+
+/** Every formula, with what it took each contestant. */
+function Formulas({ contest, save }: FormulaListProps) {
   const [most, setMost] = useState(ROWS);
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const stateOf = () => `${contest.version} ${contest.formulas.length}`;
+  const drawn = useRef("");
+  drawn.current = stateOf();
+  useEffect(() => {
+    const timer = setInterval(() => drawn.current !== stateOf() && draw(undefined), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [contest]);
+  const entries = entriesOf(contest.played, contest.setting.base, contest.jobs.length);
+  const { formulas } = contest;
+  const labels = entryLabels(contest.setting, entries);
+  // Files that cannot be read are no contest, and have no place in what was played.
+  let rank = -1;
   return (
     <section class="card stack" aria-labelledby="sat-formulas">
       <h2 id="sat-formulas">Formulas</h2>
       <p class="small faint">
-        The flips that each took to solve a formula, restarts counted. A model is checked before you get it.
+        The <Term name="flip">flips</Term> to a solution, on average over the seeds that found one, with the
+        cost of restarts. Every solution was checked.
       </p>
       <ScrollTable class="table sat-list" label="Formulas and what became of them">
         <thead>
           <tr>
             <th scope="col">Formula</th>
             <th scope="col" class="sat-roomy">
-              clauses
+              Clauses
             </th>
-            {CONTESTANTS.map((name) => (
+            {ENTRY_NAMES.map((name) => (
               <th key={name} scope="col">
-                {CONTESTANT_LINES[name].label}
+                {labels[name].short}
               </th>
             ))}
-            <th scope="col">model</th>
+            <th scope="col">Solution</th>
           </tr>
         </thead>
         <tbody>
-          {formulas.slice(0, most).map((formula, place) => (
-            <Row key={place} place={place} formula={formula} over={over} download={download} />
-          ))}
+          {formulas.slice(0, most).map((row, place) => {
+            if (row.problem !== undefined) return <BrokenRow key={place} {...row} />;
+            rank += 1;
+            return (
+              <tr key={place}>
+                <th scope="row">
+                  <ShortName name={row.name} />
+                </th>
+                <td class="sat-roomy">{countText(row.clauses)}</td>
+                {ENTRY_NAMES.map((name) => (
+                  <td key={name}>{flipsText(entries[name], rank)}</td>
+                ))}
+                <td>
+                  {contest.models.has(place) ? (
+                    <button
+                      type="button"
+                      class="plain"
+                      aria-label={`Save the solution of ${row.name}`}
+                      onClick={() => save(place)}
+                    >
+                      save
+                    </button>
+                  ) : (
+                    "–"
+                  )}
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </ScrollTable>
       {formulas.length > most && (
@@ -56,55 +105,24 @@ export function FormulaList({ formulas, over, download }: FormulaListProps) {
   );
 }
 
-interface RowProps {
-  readonly place: number;
-  readonly formula: ListedFormula;
-  readonly over: boolean;
-  download(formula: number): void;
+/** The mean over the seeds that solved the formula, and how many these are if some did not. */
+function flipsText(entry: readonly Played[], rank: number): string {
+  const ends = entry.flatMap((run) => run.ends[rank] ?? []);
+  if (ends.length === 0) return "–";
+  const solved = ends.filter((end) => end.solved);
+  const mean = solved.reduce((sum, { flips }) => sum + flips, 0) / Math.max(1, solved.length);
+  if (solved.length === ends.length) return countText(mean);
+  const share = `${solved.length} of ${ends.length}`;
+  return solved.length === 0 ? share : `${countText(mean)} (${share})`;
 }
 
-/** A row without a change is not drawn again: there may be hundreds, twenty times a second. */
-function Row({ place, formula, over, download }: RowProps) {
-  return useMemo(() => {
-    const { name, clauses, problem, states } = formula;
-    if (problem !== undefined) return <BrokenRow name={name} problem={problem} />;
-    return (
-      <tr>
-        <th scope="row">
-          <ShortName name={name} />
-        </th>
-        <td class="sat-roomy">{countText(clauses)}</td>
-        {CONTESTANTS.map((contestant, line) => (
-          <td key={contestant} class={classOf(states[line])}>
-            {stateText(states[line], over)}
-          </td>
-        ))}
-        <td>
-          {states.some((state) => state?.state === "solved") ? (
-            <button
-              type="button"
-              class="plain"
-              aria-label={`Save the model of ${name}`}
-              onClick={() => download(place)}
-            >
-              save
-            </button>
-          ) : (
-            "–"
-          )}
-        </td>
-      </tr>
-    );
-  }, [formula, over]);
-}
-
-function BrokenRow({ name, problem }: { readonly name: string; readonly problem: string }) {
+function BrokenRow({ name, problem }: FormulaRow) {
   return (
     <tr>
       <th scope="row">
         <ShortName name={name} />
       </th>
-      <td colSpan={CONTESTANTS.length + 2} class="sat-problem">
+      <td colSpan={ENTRY_NAMES.length + 2} class="sat-problem">
         not read: {problem}
       </td>
     </tr>
@@ -115,14 +133,4 @@ function BrokenRow({ name, problem }: { readonly name: string; readonly problem:
 function ShortName({ name }: { readonly name: string }) {
   const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 16)}…${name.slice(-15)}` : name;
   return <bdi title={short === name ? undefined : name}>{short}</bdi>;
-}
-
-function classOf(state: FormulaChange | undefined): string {
-  return state?.state === "solved" ? "sat-solved" : "sat-open";
-}
-
-function stateText(state: FormulaChange | undefined, over: boolean): string {
-  if (state === undefined) return over ? "not begun" : "waiting";
-  if (state.state === "walked") return over ? "stopped" : "walking";
-  return state.state === "solved" ? countText(state.flips) : "given up";
 }

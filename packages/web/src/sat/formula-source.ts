@@ -16,7 +16,7 @@ export interface FormulaSource {
 /** A formula with 10⁶ clauses has some 20 MB. */
 const MAX_FILE_BYTES = 2 ** 28;
 
-/** The memory of one walk; there are three, and a tab has 4 GB at most. */
+/** The memory of one walk. `poolSize` in `contest.ts` says how many there are; a tab has 4 GB at most. */
 const MAX_WALK_BYTES = 2 ** 30;
 
 export function generated(setting: SatSetting): FormulaSource {
@@ -74,9 +74,13 @@ async function readFile(file: File): Promise<Formula> {
   return formula;
 }
 
+/** The memory that a walk at this formula takes. */
+export function walkBytes(formula: Formula): number {
+  return 64 * formula.variables + 44 * clauseCount(formula) + 16 * formula.literals.length;
+}
+
 function checkSize(formula: Formula, name: string): void {
-  const { variables, literals } = formula;
-  const needed = 64 * variables + 44 * clauseCount(formula) + 16 * literals.length;
+  const needed = walkBytes(formula);
   if (needed > MAX_WALK_BYTES) {
     throw new RangeError(
       `${name}: a walk may take at most ${megabytes(MAX_WALK_BYTES)} of memory here, this one needs ${megabytes(needed)}; use "mulligan sat" for it`,

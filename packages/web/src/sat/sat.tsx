@@ -1,155 +1,189 @@
-import { useRef, useState } from "preact/hooks";
-import { keepInAddress, type ViewProps } from "../browser/address.ts";
-import { prefersReducedMotion, usePageDrop } from "../browser/hooks.ts";
+import { useLayoutEffect, useMemo, useReducer, useState } from "preact/hooks";
+import { addressText, keepInAddress, type ViewProps } from "../browser/address.ts";
+import { usePageDrop } from "../browser/hooks.ts";
 import { LineMark } from "../charts/lines.tsx";
 import { FileButton, Notice } from "../design/blocks.tsx";
-import { CONTESTANT_LINES, CurveFigure, SolvedFigure, WalkFigure } from "./figures.tsx";
+import { CopyButton } from "../design/copy-button.tsx";
+import { countText } from "../design/number-text.ts";
+import { Term } from "../design/term.tsx";
+import { SatControls } from "./controls.tsx";
+import { CurveFigure, ENTRY_LINES, SeedsFigure, SolvedFigure, WalkFigure } from "./figures.tsx";
 import { FormulaList } from "./formula-list.tsx";
-import { CONTESTANTS, type ContestantName } from "./messages.ts";
+import { entryLabels, resultSentences } from "./result-words.ts";
 import "./sat.css";
+import type { Contest } from "./contest.ts";
+import { type SatSession, satSession } from "./session.ts";
 import {
   fieldsFromAddress,
   fieldsToAddress,
+  isSameContest,
   MAX_FORMULAS,
   readSetting,
   type SatFields,
-  type SettingName,
-  type SettingProblems,
 } from "./setting.ts";
-import { FormulaFields, WalkFields } from "./setup.tsx";
-import { contestSentence, progressSentence, RunBar, StandingsTable } from "./standings.tsx";
-import { type ContestControls, useContest } from "./use-contest.ts";
+import { SatSettingPanel } from "./setup.tsx";
+import { ENTRY_NAMES, type Entries, type EntryName, entriesOf } from "./spread.ts";
+import { SatStandings } from "./standings.tsx";
 
-/** Formulas solved live: learned restarts beside Luby's and none. */
+/** Formulas solved live: learned restarts beside Luby's sequence and none, with several seeds. */
 export function SatView({ settings }: ViewProps) {
-  const [fields, setFields] = useState(() => fieldsFromAddress(settings));
-  const [files, setFiles] = useState<readonly File[] | undefined>();
+  const session = useSession(settings);
   const [refused, setRefused] = useState<string | undefined>();
-  const [watched, setWatched] = useState<ContestantName>("learned");
-  const results = useRef<HTMLDivElement>(null);
-  const contest = useContest();
+  const { fields, contest } = session;
   const setting = readSetting(fields);
   const problems = "problems" in setting ? setting.problems : {};
-
-  const change = (name: SettingName, text: string) => {
-    const next: SatFields = { ...fields, [name]: text };
-    setFields(next);
-    keepInAddress({ view: "sat", settings: fieldsToAddress(next) });
-    const read = readSetting(next);
-    if (name === "speed" && !("problems" in read)) contest.send({ kind: "speed", speed: read.speed });
+  const change = (next: Partial<SatFields>) => {
+    session.change({ ...fields, ...next });
+    keepInAddress({ view: "sat", settings: fieldsToAddress(session.fields) });
   };
-  const solve = (given: readonly File[] | undefined) => {
-    setFiles(given);
-    setRefused(undefined);
-    if ("problems" in setting)
-      setRefused("Something in the setting cannot be: see the fields that are marked.");
-    else if (given !== undefined && given.length > MAX_FORMULAS) {
-      setRefused(
-        `At most ${MAX_FORMULAS.toLocaleString("en")} files at once, got ${given.length.toLocaleString("en")}.`,
-      );
+  const solve = (files: readonly File[] | undefined) => {
+    if ("problems" in setting) setRefused("The setting cannot be used. See the message next to the field.");
+    else if (files !== undefined && files.length > MAX_FORMULAS) {
+      setRefused(`At most ${countText(MAX_FORMULAS)} files at once, got ${countText(files.length)}.`);
     } else {
-      contest.start(setting, given, watched);
-      if (results.current !== null) bringIntoView(results.current);
+      setRefused(undefined);
+      session.solve(setting, files);
     }
   };
-  const watch = (contestant: ContestantName) => {
-    setWatched(contestant);
-    contest.send({ kind: "watch", watched: contestant });
-  };
-
+  const isOld =
+    contest !== undefined &&
+    ("problems" in setting || !isSameContest(setting, contest.setting, contest.files !== undefined));
   return (
     <>
-      <header class="head">
+      <div class="head">
         <h1>Formulas, solved live</h1>
         <p class="lead">
-          WalkSAT flips variables at random until all clauses of a formula hold. Now and then it is better to
-          begin anew: when, is learned here while it runs, beside Luby’s sequence and no restarts at all.
+          <Term name="WalkSAT" /> looks for values that meet all <Term name="clause">clauses</Term> of a
+          formula, one <Term name="flip" /> at a time. Some of its walks get stuck, and then a new one is
+          better. Mulligan learns when, beside <Term name="Luby's sequence">Luby’s sequence</Term> and no
+          restarts at all.
         </p>
-      </header>
-      <div class="beside">
-        <form
-          class="card stack sat-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            solve(undefined);
-          }}
-        >
-          <FormulaFields fields={fields} problems={problems} change={change} />
-          <button class="main" type="submit">
-            Solve
-          </button>
-          <FileDrop take={solve} />
-          {files !== undefined && (
-            <button type="button" onClick={() => solve(files)}>
-              Solve the {files.length === 1 ? "file" : "files"} again
-            </button>
-          )}
-          <details class="sat-walk" open={hasWalkProblem(problems)}>
-            <summary>How they are walked</summary>
-            <WalkFields fields={fields} problems={problems} change={change} />
-          </details>
-        </form>
-        <div class="stack" ref={results}>
+      </div>
+      <div class="race">
+        <SatControls session={session} refused={"problems" in setting} start={() => solve(contest?.files)} />
+        <div class="stack race-charts">
           {refused !== undefined && <Notice kind="error">{refused}</Notice>}
-          <RunBar contest={contest} speed={fields.speed} setSpeed={(speed) => change("speed", speed)} />
-          <Results contest={contest} watched={watched} watch={watch} />
+          {isOld && (
+            <Notice kind="hint">
+              These results are of the last setting. Press Solve again for the new one.
+            </Notice>
+          )}
+          {contest === undefined ? (
+            <Introduction fields={fields} />
+          ) : (
+            <Results contest={contest} isOld={isOld} />
+          )}
+        </div>
+        <div class="stack race-setting">
+          <SatSettingPanel
+            fields={fields}
+            problems={problems}
+            files={contest?.files?.length}
+            change={(name, text) => change({ [name]: text })}
+          />
+          <p class="row">
+            <CopyButton label="Copy link" text={() => linkTo(fields)} />
+            <span class="small faint">The link has the setting, but not your files.</span>
+          </p>
+          <FileDrop take={solve} given={contest?.files} />
         </div>
       </div>
+      {contest !== undefined && contest.jobs.length > 0 && (
+        <Details session={session} contest={contest} isOld={isOld} setSpeed={(speed) => change({ speed })} />
+      )}
+      {contest !== undefined && contest.formulas.length > 0 && (
+        <FormulaList contest={contest} save={session.save} />
+      )}
     </>
   );
 }
 
-/** Scrolls to the results where they stand below the setting. */
-function bringIntoView(results: HTMLElement): void {
-  if (results.getBoundingClientRect().top < innerHeight / 2) return;
-  results.scrollIntoView({ behavior: prefersReducedMotion() ? "auto" : "smooth" });
+/** The contest of the page, with the setting of the address, if it has one, and drawn again when it changes. */
+function useSession(settings: URLSearchParams): SatSession {
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const session = useMemo(() => satSession(() => fieldsFromAddress(settings)), []);
+  useLayoutEffect(() => session.show(() => draw(undefined)), [session]);
+  useLayoutEffect(() => {
+    const kept = fieldsToAddress(session.fields);
+    // The menu leads here without a setting, and the last one stays.
+    if (settings.size === 0) {
+      if (kept.toString() !== fieldsToAddress(fieldsFromAddress(settings)).toString()) {
+        keepInAddress({ view: "sat", settings: kept });
+      }
+    } else {
+      session.change(fieldsFromAddress(settings));
+    }
+  }, [settings]);
+  return session;
 }
 
-function hasWalkProblem(problems: SettingProblems): boolean {
-  return (["rule", "noise", "learner", "base", "budget"] as const).some((name) => name in problems);
+function linkTo(fields: SatFields): string {
+  const [page] = location.href.split("#");
+  return page + addressText({ view: "sat", settings: fieldsToAddress(fields) });
+}
+
+function entriesIn({ played, setting, jobs }: Contest): Entries {
+  return entriesOf(played, setting.base, jobs.length);
 }
 
 interface ResultsProps {
-  readonly contest: ContestControls;
-  readonly watched: ContestantName;
-  watch(contestant: ContestantName): void;
+  readonly contest: Contest;
+  readonly isOld: boolean;
 }
 
-function Results({ contest, watched, watch }: ResultsProps) {
-  const { state } = contest;
-  const { status, formulas, standings } = state;
+/** The formulas solved, and below them the result with the numbers. */
+function Results({ contest, isOld }: ResultsProps) {
+  const { status, fault, formulas, seeds, setting, files } = contest;
   const broken = formulas.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
-  const walked = formulas.length - broken.length;
-  if (status === "empty") return <Introduction />;
-  const verdict = status === "over" && walked > 0 ? contestSentence(standings, walked, state.stopped) : "";
+  const entries = entriesIn(contest);
+  const [first = "", ...more] = resultSentences(setting, entries);
+  const hasResult = status === "over";
   return (
     <>
-      {state.fault !== undefined && <Notice kind="error">It cannot go on: {state.fault}</Notice>}
+      {fault !== undefined && <Notice kind="error">It cannot go on: {fault}</Notice>}
       {broken.length > 0 && <BrokenFiles problems={broken} />}
-      <p class="unseen" aria-live="polite">
-        {verdict}
-      </p>
-      {walked > 0 && (
-        <>
-          <section class="card stack" aria-label="Result">
-            <p class="verdict sat-verdict">{verdict || progressSentence(standings, walked)}</p>
-            <StandingsTable standings={standings} total={walked} />
-          </section>
-          <WalkFigure walk={state.walk} formulas={formulas} watched={watched} watch={watch} />
-          <div class="figures">
-            <SolvedFigure solved={state.solved} standings={standings} total={walked} />
-            <CurveFigure curve={state.curve} />
-          </div>
-        </>
+      {status === "reading" && (
+        <Notice kind="loading">
+          {files === undefined ? "The formulas are made …" : "The files are read …"}
+        </Notice>
       )}
-      {formulas.length > 0 && (
-        <FormulaList
-          formulas={formulas}
-          over={status === "over"}
-          download={(formula) => contest.send({ kind: "model", formula })}
-        />
+      {contest.jobs.length > 0 && (
+        <div class={isOld ? "stack course-old" : "stack"}>
+          <h2 class="unseen">Who solves more, and who needs fewer flips</h2>
+          <SolvedFigure contest={contest} entries={entries} />
+          <div class="stack sat-verdict">
+            <p class="verdict">{first || "Each contestant solves all formulas with each seed …"}</p>
+            <p>{more.join(" ")}</p>
+          </div>
+          <p class="unseen" role="status">
+            {hasResult ? [first, ...more].join(" ") : ""}
+          </p>
+          {seeds.length < setting.seeds && (
+            <p class="small faint">
+              Together these formulas are large, so {countText(seeds.length)} of {countText(setting.seeds)}{" "}
+              seeds are played. A smaller budget leaves room for more.
+            </p>
+          )}
+          <SatStandings contest={contest} entries={entries} total={formulas.length - broken.length} />
+        </div>
       )}
     </>
+  );
+}
+
+interface DetailsProps extends ResultsProps {
+  readonly session: SatSession;
+  setSpeed(speed: string): void;
+}
+
+function Details({ session, contest, isOld, setSpeed }: DetailsProps) {
+  return (
+    <div class={isOld ? "figures race-figures course-old" : "figures race-figures"}>
+      <h2 class="unseen">How it goes</h2>
+      <WalkFigure session={session} contest={contest} setSpeed={setSpeed} />
+      <SeedsFigure contest={contest} entries={entriesIn(contest)} />
+      <CurveFigure contest={contest} />
+    </div>
   );
 }
 
@@ -168,31 +202,35 @@ function BrokenFiles({ problems }: { readonly problems: readonly string[] }) {
           </li>
         ))}
       </ul>
-      {more > 0 && <p>And {more.toLocaleString("en")} more: see the list below.</p>}
+      {more > 0 && <p>And {countText(more)} more: see the list below.</p>}
     </Notice>
   );
 }
 
-const DESCRIPTIONS: Readonly<Record<ContestantName, string>> = {
-  learned: "sees how long walks take to solve, and learns from it when to begin anew.",
-  luby: "follows a fixed sequence of cutoffs, 1, 1, 2, 1, 1, 2, 4, … times a base that somebody guessed.",
-  never: "walks on, whatever happens.",
+const DESCRIPTIONS: Readonly<Record<EntryName, string>> = {
+  learned: "learns from the walks so far how long the next one may take.",
+  luby: "restarts after 1, 1, 2, 1, 1, 2, 4, … times a base, which is a guess.",
+  tuned:
+    "has the base that turned out to be the best on these formulas. It shows what a perfect guess would give.",
+  never: "goes on with the first walk.",
 };
 
 /** What the contestants do, in the place of the results. */
-function Introduction() {
+function Introduction({ fields }: { readonly fields: SatFields }) {
+  const base = Number(fields.base) || 0.25;
+  const labels = entryLabels({ learner: "km-ts", base }, { learned: [], luby: [], tuned: [], never: [] });
   return (
     <Notice kind="empty">
       <p>
-        Nothing is solved yet: press Solve, or drop files. Three contestants then go through the same formulas
-        side by side, and each may spend the same number of flips on each formula.
+        Press Solve, or drop files. Each contestant goes through the same formulas, several times with other
+        random numbers, and may spend the same number of flips on each formula.
       </p>
-      <ul class="sat-three">
-        {CONTESTANTS.map((name) => (
+      <ul class="sat-contestants">
+        {ENTRY_NAMES.map((name) => (
           <li key={name}>
-            <LineMark {...CONTESTANT_LINES[name]} />
+            <LineMark {...ENTRY_LINES[name]} />
             <span>
-              <strong>{CONTESTANT_LINES[name].label}</strong> {DESCRIPTIONS[name]}
+              <strong>{labels[name].short}</strong> {DESCRIPTIONS[name]}
             </span>
           </li>
         ))}
@@ -202,22 +240,31 @@ function Introduction() {
 }
 
 interface FileDropProps {
-  take(files: readonly File[]): void;
+  readonly given: readonly File[] | undefined;
+  /** Solves files, or generated formulas. */
+  take(files: readonly File[] | undefined): void;
 }
 
 /** Takes files that are dropped anywhere on the page, or chosen. */
-function FileDrop({ take }: FileDropProps) {
+function FileDrop({ given, take }: FileDropProps) {
   const over = usePageDrop(({ files }) => {
     if (files.length > 0) take([...files]);
   });
   return (
     <div class={over ? "drop drop-over" : "drop"}>
-      <p>Drop DIMACS files here</p>
-      <FileButton multiple take={take}>
-        Choose files
-      </FileButton>
+      <p>Drop formulas here, in DIMACS format</p>
+      <div class="row">
+        <FileButton multiple take={take}>
+          Choose files
+        </FileButton>
+        {given !== undefined && (
+          <button type="button" onClick={() => take(undefined)}>
+            Generate formulas instead
+          </button>
+        )}
+      </div>
       <p class="small faint">
-        Plain or .gz, up to {MAX_FORMULAS.toLocaleString("en")}. They stay on this machine.
+        Plain or .gz, up to {countText(MAX_FORMULAS)} files. They stay on this machine.
       </p>
     </div>
   );

@@ -1,19 +1,60 @@
+import { useEffect, useState } from "preact/hooks";
 import { SelectField, TextField } from "../design/field.tsx";
+import { policyWords } from "../design/policy-names.ts";
 import {
   FORMULA_KINDS,
   type FormulaKind,
   isKnownSet,
   LEARNERS,
+  RULE_LABELS,
   type SatFields,
   type SettingName,
   type SettingProblems,
-  WALK_RULES,
 } from "./setting.ts";
 
 interface SetupProps {
   readonly fields: SatFields;
   readonly problems: SettingProblems;
+  /** The number of files that are solved instead of generated formulas. */
+  readonly files: number | undefined;
   change(name: SettingName, text: string): void;
+}
+
+/** The setting, folded into a sentence that says what is solved. It opens when something in it is wrong. */
+export function SatSettingPanel(props: SetupProps) {
+  const { fields, problems, files } = props;
+  const [open, setOpen] = useState(false);
+  const hasProblem = Object.keys(problems).length > 0;
+  useEffect(() => {
+    if (hasProblem) setOpen(true);
+  }, [hasProblem]);
+  return (
+    <details
+      class="card setting-panel"
+      open={open}
+      onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}
+    >
+      <summary>
+        <span>{settingSentence(fields, files)}</span> <span class="setting-open">Change the setting</span>
+      </summary>
+      <form class="stack setting" onSubmit={(event) => event.preventDefault()}>
+        <FormulaFields {...props} />
+        <WalkFields {...props} />
+      </form>
+    </details>
+  );
+}
+
+function settingSentence({ kind, count, seeds, seed, budget }: SatFields, files: number | undefined): string {
+  const set = isKind(kind) ? FORMULA_KINDS[kind].label : kind;
+  const often = seeds.trim() === "1" ? `With seed ${seed}` : `With ${seeds} seeds from ${seed} on`;
+  const generated = `${count} formulas: ${set}`;
+  const given = files === 1 ? "Your file" : `Your ${files} files`;
+  return `${files === undefined ? generated : given}. ${often}, at most ${budget} flips for each clause of a formula.`;
+}
+
+function isKind(kind: string): kind is FormulaKind {
+  return Object.hasOwn(FORMULA_KINDS, kind);
 }
 
 function numberField(
@@ -35,16 +76,15 @@ function numberField(
 }
 
 /** The fields for generated formulas. */
-export function FormulaFields(props: SetupProps) {
+function FormulaFields(props: SetupProps) {
   const { fields, problems, change } = props;
-  const kind = fields.kind in FORMULA_KINDS ? (fields.kind as FormulaKind) : undefined;
   return (
     <fieldset>
-      <legend>Generate formulas</legend>
+      <legend>Formulas to generate</legend>
       <SelectField
         label="Kind"
         problem={problems.kind}
-        hint={kind === undefined ? "" : FORMULA_KINDS[kind].text}
+        hint={isKind(fields.kind) ? FORMULA_KINDS[fields.kind].text : ""}
         value={fields.kind}
         options={Object.entries(FORMULA_KINDS).map(([name, { label }]) => [name, label])}
         onChoose={(value) => change("kind", value)}
@@ -52,54 +92,60 @@ export function FormulaFields(props: SetupProps) {
       {!isKnownSet(fields.kind) && (
         <div class="sat-pair">
           {numberField(props, "variables", "Variables")}
-          {numberField(props, "ratio", "Clauses a variable")}
+          {numberField(props, "ratio", "Clauses for each")}
         </div>
       )}
-      <div class="sat-pair">
-        {numberField(props, "count", "How many")}
-        {numberField(props, "seed", "Seed")}
-      </div>
+      {numberField(props, "count", "Number of formulas")}
     </fieldset>
   );
 }
 
-/** The fields for how formulas are walked, and for how long. */
-export function WalkFields(props: SetupProps) {
+/** The fields for how formulas are walked, how often, and for how long; files are walked like that, too. */
+function WalkFields(props: SetupProps) {
   const { fields, problems, change } = props;
   const hasNoise = !["probsat", "tabu"].includes(fields.rule);
-  const choice = (name: SettingName, label: string, options: readonly string[], hint: string) => (
-    <SelectField
-      label={label}
-      hint={hint}
-      problem={problems[name]}
-      value={fields[name]}
-      options={options}
-      onChoose={(value) => change(name, value)}
-    />
-  );
   return (
     <fieldset>
-      <legend class="unseen">How they are walked</legend>
+      <legend>Walks</legend>
+      <div class="sat-pair">
+        {numberField(props, "seed", "First seed")}
+        {numberField(props, "seeds", "Number of seeds")}
+      </div>
       {numberField(
         props,
         "budget",
-        "Budget, flips a clause",
-        "What each may spend on a formula before it is given up.",
+        "Budget, in flips for each clause",
+        "A contestant gives a formula up after so many flips.",
       )}
       {numberField(
         props,
         "base",
-        "Luby’s base, flips a clause",
-        "0.25 is a usual guess, 100 flips at 403 clauses. 0.75 is about the best for CBS and uf100, and there it beats what is learned.",
+        "Base of Luby’s sequence, in flips for each clause",
+        "Its cutoffs are 1, 1, 2, 1, 1, 2, 4, … times the base. 0.25 is a usual guess: 100 flips for 403 clauses.",
       )}
-      {choice("learner", "Learned by", LEARNERS, "hidden-types is what “mulligan sat” takes.")}
-      {choice(
-        "rule",
-        "Rule of the walk",
-        WALK_RULES,
-        "The same for all three; auto is rnovelty, and probsat where formulas are large.",
-      )}
-      {hasNoise && numberField(props, "noise", "Noise", "How often a walk does not take the best flip.")}
+      <SelectField
+        label="Learning policy"
+        problem={problems.learner}
+        hint={`${policyWords(fields.learner).about} The command mulligan sat plays hidden-types unless you name another.`}
+        value={fields.learner}
+        options={LEARNERS.map((name) => [name, policyWords(name).name])}
+        onChoose={(value) => change("learner", value)}
+      />
+      <SelectField
+        label="Which variable to flip"
+        problem={problems.rule}
+        hint="The same for all contestants. By size: rnovelty, or probsat for large formulas."
+        value={fields.rule}
+        options={Object.entries(RULE_LABELS)}
+        onChoose={(value) => change("rule", value)}
+      />
+      {hasNoise &&
+        numberField(
+          props,
+          "noise",
+          "Noise",
+          "How often a walk flips another variable than the best one: 0 is never, 1 is always.",
+        )}
     </fieldset>
   );
 }

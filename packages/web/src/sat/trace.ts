@@ -1,4 +1,4 @@
-import type { ContestantName, DrawnWalk } from "./messages.ts";
+import type { DrawnWalk, SeededContestant } from "./messages.ts";
 
 /** Samples of a formula's walks: a screen cannot show more. */
 const MAX_SAMPLES = 600;
@@ -74,12 +74,12 @@ const HOLD_MS = 900;
 const CALM_HOLD_MS = 4_000;
 
 interface WatchedContestant {
-  readonly name: ContestantName;
+  readonly contestant: SeededContestant;
   readonly trace: Trace;
   readonly traced: number;
 }
 
-/** Chooses the walks to draw: those of the watched contestant at one formula, until it is over and was in sight. */
+/** Chooses the walks to draw: those at one formula, until it is over and was in sight. */
 export class WalkChoice {
   private readonly holdMs: number;
   private drawn: DrawnWalk | undefined;
@@ -91,13 +91,12 @@ export class WalkChoice {
   }
 
   /** The walks to draw now; undefined if nothing changed. */
-  next({ name, trace, traced }: WatchedContestant, now: number, last: boolean): DrawnWalk | undefined {
+  next({ contestant, trace, traced }: WatchedContestant, now: number, last: boolean): DrawnWalk | undefined {
     const moved = trace !== this.trace;
-    const other = this.drawn?.contestant !== name;
-    if (moved && !other && !last && now - this.since < this.holdMs) return this.complete();
-    if (moved || other) this.since = now;
+    if (moved && !last && now - this.since < this.holdMs) return this.complete();
+    if (moved) this.since = now;
     this.trace = trace;
-    this.drawn = { formula: traced, contestant: name, ...trace.drawn() };
+    this.drawn = { formula: traced, contestant, ...trace.drawn() };
     return this.drawn;
   }
 

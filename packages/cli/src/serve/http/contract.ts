@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { version } from "../../shell/version.ts";
 import { NameSchema, NewProblemSchema } from "../problem/problem-schema.ts";
 import { FAULT_TYPE } from "./fault.ts";
 import {
@@ -164,7 +165,7 @@ export function openApiDocument(): object {
     openapi: "3.1.0",
     info: {
       title: "mulligan serve",
-      version: "0.1.0",
+      version,
       description: "Learns from outcomes which option to start, and how long to wait before starting again.",
     },
     // Relative to where the document is: the service knows neither its proxy nor its name.

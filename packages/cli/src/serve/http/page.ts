@@ -30,6 +30,7 @@ const TYPES = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
+  txt: "text/plain; charset=utf-8",
 } as const;
 
 const NAMES: readonly string[] = [
@@ -44,6 +45,7 @@ const NAMES: readonly string[] = [
   "workers/race.js",
   "workers/analyze.js",
   "workers/sat.js",
+  "LICENSES.txt",
 ];
 
 /** The paths of the page, even if it was not built. They need no token. */

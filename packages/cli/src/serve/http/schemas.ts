@@ -126,6 +126,20 @@ const ArmCounts = z.object({
   reward: TimeSchema,
 });
 
+const WithoutCutoff = z
+  .object({
+    time: TimeSchema,
+    low: TimeSchema.optional(),
+    high: TimeSchema.optional(),
+    exact: z.boolean(),
+    spent: TimeSchema.openapi({ description: "what it did cost" }),
+  })
+  .nullable()
+  .openapi({
+    description:
+      "what the same reward would have cost without cuts, with an interval; a lower bound if not exact; null if unknown",
+  });
+
 export const SummarySchema = z
   .object({
     name: z.string(),
@@ -137,6 +151,20 @@ export const SummarySchema = z
       .number()
       .optional()
       .openapi({ description: "for a run with a long journal: the share of it that was read so far" }),
+    run: z
+      .object({
+        state: z.enum(["running", "finished", "stopped", "gone"]).openapi({
+          description: "gone: its process ended without a word; stopped: by Ctrl-C or a limit",
+        }),
+        began: z.number().optional().openapi({ description: "in milliseconds since 1970" }),
+        command: z.string().optional(),
+        tasks: Count.optional().openapi({ description: "the number of tasks to do, if there is an end" }),
+        done: Count.openapi({ description: "the tasks that are done" }),
+        doneBefore: Count.openapi({ description: "those of them that were done before it began" }),
+      })
+      .optional()
+      .openapi({ description: "the latest session of a run" }),
+    withoutCutoff: WithoutCutoff.optional(),
     lastActive: z.number().openapi({ description: "when it changed last, in milliseconds since 1970" }),
     unit: z.string().optional(),
     policy: z.string().optional(),
@@ -223,11 +251,10 @@ export const StateSchema = SummarySchema.extend({
       curve: z.array(
         z.object({ cutoff: z.number(), survival: z.number(), rate: z.number(), low: Amount, high: Amount }),
       ),
-      withoutCutoff: z.object({ time: TimeSchema, exact: z.boolean() }).nullable().openapi({
-        description: "what the same reward would have cost without cuts; a lower bound if not exact",
-      }),
+      withoutCutoff: WithoutCutoff,
     }),
   ),
+  withoutCutoff: WithoutCutoff,
 }).openapi("State");
 
 export const TriesSchema = z

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { toJson } from "../../shell/output.ts";
+import { costOfRewards } from "../problem/arm-statistics.ts";
 import {
   type ArmAnalyzer,
   type ProblemState,
@@ -106,7 +107,7 @@ export function stateHandlers(
     const run = stored === undefined ? runs.find(name) : undefined;
     if (stored === undefined && run === undefined) throw missing();
     const summary = stored === undefined ? run!.summary() : summarize(stored);
-    return { summary, problem: stored?.problem, source: stored?.problem ?? run! };
+    return { summary, problem: stored?.problem, run, source: stored?.problem ?? run! };
   }
 
   return {
@@ -115,11 +116,12 @@ export function stateHandlers(
     listPart: async (after, latest) => partAfter(await listedNames(latest), after, findSummary),
     summary: async (name) => (await find(name)).summary,
     async state(name) {
-      const { summary, problem, source } = await find(name);
+      const { summary, problem, run, source } = await find(name);
       const definition = problem?.definition;
       const resetting = definition?.kind === undefined ? (definition?.resetting ?? "none") : "none";
+      const costs = run?.costs() ?? source.statistics.map(costOfRewards);
       const explanation = problem?.explain(clock.now());
-      const found = await stateOf(summary, source.statistics, resetting, analyzer);
+      const found = await stateOf(summary, source.statistics, costs, resetting, analyzer);
       return explanation === undefined ? found : { ...found, explanation };
     },
     async tries(name, after) {

@@ -1,6 +1,7 @@
 import type { Outcome } from "@mulligan/core";
 import type { LoggedRun } from "@mulligan/core/analysis";
-import { costOfReward, TimeHistogram } from "@mulligan/core/statistics";
+import { TimeHistogram } from "@mulligan/core/statistics";
+import { costOfDraws, shownCost, type WithoutCutoff } from "../../tasks/uncut-draws.ts";
 
 /** The trials of an arm as counts and bins by time, which is all that the analysis needs. */
 export interface ArmStatistics {
@@ -83,16 +84,12 @@ export function sampleRuns(statistics: ArmStatistics, arm: string): LoggedRun[] 
   return runs;
 }
 
-/** The cost of an arm's reward if no trial had been cut; a lower bound unless `exact`. */
-export interface CostWithoutCutoff {
-  readonly time: number;
-  readonly exact: boolean;
-}
-
-/** Estimates the cost without cutoffs, with all trials as draws of one law; null until something was earned. */
-export function estimateCostWithoutCutoff({ times, reward }: ArmStatistics): CostWithoutCutoff | null {
-  const last = times.sorted().at(-1)?.[1];
-  const longest = last === undefined ? 0 : (last.completedTime + last.cutTime) / (last.completed + last.cut);
-  const cost = costOfReward(times, longest);
-  return cost === undefined ? null : { time: reward * cost.time, exact: cost.exact };
+/**
+ * Estimates what the reward would have cost without cutoffs, with all trials as draws of one law; null if that is unknown.
+ * Programs that ask over HTTP need not say which trials are tries at the same task.
+ */
+export function costOfRewards({ times, reward, time, censored }: ArmStatistics): WithoutCutoff | null {
+  if (!(reward > 0)) return null;
+  if (censored === 0) return { time, low: time, high: time, exact: true, spent: time };
+  return shownCost(costOfDraws(times, [[-Infinity, reward]]), 0, time) ?? null;
 }

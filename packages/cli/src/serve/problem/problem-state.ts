@@ -1,13 +1,10 @@
 import type { ArmAnalysis } from "@mulligan/core/analysis";
 import type { Explanation } from "@mulligan/core/runtime";
+import type { Session } from "../../journal/session.ts";
+import { costOfArms, type WithoutCutoff } from "../../tasks/without-cutoff.ts";
 import type { Pool } from "../../threads/open-pool.ts";
 import type { ArmRuns } from "./analysis-worker.ts";
-import {
-  type ArmStatistics,
-  type CostWithoutCutoff,
-  estimateCostWithoutCutoff,
-  sampleRuns,
-} from "./arm-statistics.ts";
+import { type ArmStatistics, sampleRuns } from "./arm-statistics.ts";
 import type { CallsProblemDefinition, PolicyProblemDefinition } from "./definition.ts";
 import type { ServiceProblem } from "./problem.ts";
 
@@ -21,6 +18,17 @@ export interface ServedArmCounts {
   readonly censored: number;
   readonly time: number;
   readonly reward: number;
+}
+
+/**
+ * What is known of a run besides its trials. `gone`: its process ended without a word, as when it is killed. `stopped`: it
+ * ended before its tasks were done, by Ctrl-C, a budget or another limit. Journals of earlier versions have no session.
+ */
+export interface ServedRun extends Partial<Session> {
+  readonly state: "running" | "finished" | "stopped" | "gone";
+  /** The tasks that are solved, or in mode `abandon` tried, in all sessions, and before this one. */
+  readonly done: number;
+  readonly doneBefore: number;
 }
 
 /** The counts of a problem. */
@@ -38,6 +46,10 @@ export interface ProblemSummary
   readonly live: boolean;
   /** For a run with a long journal: the share of it that was read so far; absent if all was read. */
   readonly readShare?: number;
+  /** Of a run: its latest session. */
+  readonly run?: ServedRun;
+  /** What the reward of all arms would have cost without cutoffs, if it is known; absent in the summaries of problems. */
+  readonly withoutCutoff?: WithoutCutoff | null;
   /** When it changed last, in milliseconds since 1970. */
   readonly lastActive: number;
   /** How much has happened: decisions made and outcomes that counted. */
@@ -55,7 +67,8 @@ export interface ProblemState extends Omit<ProblemSummary, "arms"> {
   /** The arm with the largest rate, and its cutoff; null as long as nothing completed. */
   readonly best: { readonly arm: string; readonly cutoff: number; readonly rate: number } | null;
   readonly arms: readonly (ServedArmCounts &
-    (ArmVerdict | NoVerdict) & { readonly withoutCutoff: CostWithoutCutoff | null })[];
+    (ArmVerdict | NoVerdict) & { readonly withoutCutoff: WithoutCutoff | null })[];
+  readonly withoutCutoff: WithoutCutoff | null;
 }
 
 /** The findings of the analysis that are shown. */
@@ -102,20 +115,21 @@ export function summaryOf(problem: ServiceProblem, lastActive: number): ProblemS
   };
 }
 
-/** Resolves to the present state when the analysis is done. */
+/** Resolves to the present state when the analysis is done. `costs` are those of the arms without cutoffs. */
 export async function stateOf(
   summary: ProblemSummary,
   statistics: readonly ArmStatistics[],
+  costs: readonly (WithoutCutoff | null)[],
   resetting: string | number,
   analyzer: ArmAnalyzer,
 ): Promise<ProblemState> {
   const arms = summary.arms.map(async (counts, arm) => {
     const verdict = await analyzer.analyze(counts.name, statistics[arm], resetting);
-    const withoutCutoff = estimateCostWithoutCutoff(statistics[arm]);
-    return { ...counts, ...(verdict ?? NO_VERDICT), withoutCutoff };
+    return { ...counts, ...(verdict ?? NO_VERDICT), withoutCutoff: costs[arm] };
   });
   const analyzed = await Promise.all(arms);
-  return { ...summary, best: bestOf(analyzed), arms: analyzed };
+  const all = analyzed.map(({ completed, failed, ...arm }) => ({ ...arm, solved: completed - failed }));
+  return { ...summary, best: bestOf(analyzed), withoutCutoff: costOfArms(all) ?? null, arms: analyzed };
 }
 
 function bestOf(arms: ProblemState["arms"]): ProblemState["best"] {

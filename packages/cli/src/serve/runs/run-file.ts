@@ -1,19 +1,23 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Trial } from "@mulligan/core/problem";
-import { type Header, headerProblem, parseTrial } from "../../journal/journal-format.ts";
+import { type Header, headerProblem, parseTrial, sessionOn } from "../../journal/journal-format.ts";
 import { isIntact, parseObject } from "../../journal/lines.ts";
-import { isLocked } from "../../journal/lock.ts";
-import { type ArmStatistics, addOutcome, newArmStatistics } from "../problem/arm-statistics.ts";
-import { type ProblemSummary, servedArmCounts } from "../problem/problem-state.ts";
-import { RecentTrials } from "../problem/recent-trials.ts";
+import { findLock } from "../../journal/lock.ts";
+import type { WithoutCutoff } from "../../tasks/without-cutoff.ts";
+import type { ArmStatistics } from "../problem/arm-statistics.ts";
+import type { ProblemSummary, ServedRun } from "../problem/problem-state.ts";
+import type { RecentTrials } from "../problem/recent-trials.ts";
+import { countTrials, type JournalEntry } from "./trial-counts.ts";
 
 /** The journal of a `mulligan run` or `sat`, read as it grows, and never written. */
 export interface RunFile {
   readonly name: string;
   readonly statistics: readonly ArmStatistics[];
   readonly recentTrials: RecentTrials;
-  /** Whether its command still ran when it was read last. */
-  readonly live: boolean;
+  /** Whether its command still ran when it was read last, and otherwise how it ended. */
+  readonly state: ServedRun["state"];
+  /** What the successes of each arm would have cost without cutoffs. */
+  costs(): readonly (WithoutCutoff | null)[];
   /** Whether its end was reached once. */
   readonly whole: boolean;
   summary(): ProblemSummary;
@@ -31,48 +35,42 @@ const NEWLINE = 10;
 /** Opens the run of this file; returns undefined if it is not a journal. */
 export function openRunFile(path: string, name: string): RunFile | undefined {
   const first = readAt(path, 0);
-  const end = first?.bytes.indexOf(NEWLINE) ?? -1;
-  if (first === undefined || end < 0) return undefined;
-  const line = first.bytes.toString("utf8", 0, end);
+  const length = first?.bytes.indexOf(NEWLINE) ?? -1;
+  if (first === undefined || length < 0) return undefined;
+  const line = first.bytes.toString("utf8", 0, length);
   if (headerProblem(line) !== undefined) return undefined;
   const header = parseObject(line) as unknown as Header;
   const arms = header.arms.map((arm) => arm.name);
-  const { seen, tries, counts, enter } = countTrials(arms);
-  let position = end + 1;
+  const counted = countTrials(header);
+  const { tries } = counted;
+  let position = length + 1;
   /** True after a damaged line: the rest cannot be trusted. */
   let damaged = false;
   let whole = false;
   let { changed, size } = first;
-  let live = isLocked(path);
-
-  function* trialsIn(bytes: Buffer): Generator<Trial> {
-    for (let newline = bytes.indexOf(NEWLINE); newline >= 0 && !damaged; ) {
-      const text = bytes.toString("utf8", 0, newline);
-      const trial = isIntact(text) === false ? undefined : parseTrial(text, arms);
-      if (trial === undefined) damaged = true;
-      else {
-        position += newline + 1;
-        bytes = bytes.subarray(newline + 1);
-        newline = bytes.indexOf(NEWLINE);
-        yield trial;
-      }
-    }
-  }
+  let lock = findLock(path);
+  const stateNow = (): ServedRun["state"] => {
+    if (lock === undefined) return counted.end();
+    return lock.isAlive ? "running" : "gone";
+  };
 
   return {
     name,
-    statistics: seen,
+    statistics: counted.statistics,
     recentTrials: tries,
-    get live() {
-      return live;
+    get state() {
+      return stateNow();
     },
+    costs: counted.costs,
     get whole() {
       return whole;
     },
     summary: () => ({
       name,
       readOnly: true,
-      live,
+      live: stateNow() === "running",
+      run: { ...counted.session(lock?.session), state: stateNow() },
+      withoutCutoff: counted.cost(),
       lastActive: changed,
       ...(whole ? {} : { readShare: position / size }),
       unit: header.unit,
@@ -83,37 +81,38 @@ export function openRunFile(path: string, name: string): RunFile | undefined {
       decisions: tries.last,
       observations: tries.last,
       outstanding: 0,
-      arms: arms.map((arm, place) => servedArmCounts(arm, counts[place], seen[place])),
+      arms: counted.arms(),
     }),
     more() {
       const next = readAt(path, position);
       if (next === undefined || next.file !== first.file || next.size < position) return undefined;
       const isLast = position + next.bytes.length >= next.size;
-      const added: Trial[] = [];
-      for (const trial of trialsIn(next.bytes)) {
-        enter(trial);
-        added.push(trial);
-      }
+      const read = damaged ? undefined : entriesIn(next.bytes, arms);
+      for (const entry of read?.entries ?? []) counted.enter(entry);
+      position += read?.length ?? 0;
+      damaged ||= read?.damaged === true;
       ({ changed, size } = next);
-      live = isLocked(path);
+      lock = findLock(path);
       const wasWhole = whole;
       whole ||= damaged || isLast;
-      return wasWhole ? added : [];
+      return wasWhole ? (read?.entries ?? []).map(({ trial }) => trial) : [];
     },
   };
 }
 
-/** Counts the trials of these arms. */
-function countTrials(arms: readonly string[]) {
-  const seen = arms.map(newArmStatistics);
-  const counts = arms.map(() => 0);
-  const tries = new RecentTrials();
-  const enter = ({ arm, cutoff, attempt, input, outcome, stopped }: Trial) => {
-    counts[arm] += 1;
-    addOutcome(seen[arm], outcome);
-    tries.add({ at: null, arm, cutoff, attempt, task: input ?? undefined, outcome, stopped });
-  };
-  return { seen, tries, counts, enter };
+/** The trials on the whole lines of a part, and their length in bytes. It ends at a damaged line. */
+function entriesIn(bytes: Buffer, arms: readonly string[]) {
+  const entries: JournalEntry[] = [];
+  let [length, damaged] = [0, false];
+  for (let newline = bytes.indexOf(NEWLINE); newline >= 0; newline = bytes.indexOf(NEWLINE, length)) {
+    const text = bytes.toString("utf8", length, newline);
+    const trial = isIntact(text) === false ? undefined : parseTrial(text, arms);
+    damaged = trial === undefined;
+    if (trial === undefined) break;
+    length = newline + 1;
+    entries.push({ trial, session: sessionOn(text) });
+  }
+  return { entries, length, damaged };
 }
 
 interface Part {

@@ -45,13 +45,13 @@ export function openRunFolder(
 
   function readRun(path: string, name: string): void {
     const run = runs.get(name);
-    const [wasLive, wasWhole] = [run?.live, run?.whole];
+    const [before, wasWhole] = [run?.state, run?.whole];
     const added = run?.more();
     if (run !== undefined && added !== undefined) {
-      if (run.live !== wasLive || !wasWhole) listener.onChange(name);
-      const before = run.summary().sequence - added.length;
+      if (run.state !== before || !wasWhole) listener.onChange(name);
+      const first = run.summary().sequence - added.length;
       added.forEach((trial, place) => {
-        listener.onTrial(run, trial, before + place + 1);
+        listener.onTrial(run, trial, first + place + 1);
       });
       return;
     }

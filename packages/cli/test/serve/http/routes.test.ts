@@ -240,25 +240,27 @@ test("the list can be of those that were active last, and says when that was, an
   expect((await ask("GET", "/v1/problems?latest=all")).status).toBe(400);
 });
 
-test("the state says what the same reward would have cost without a cutoff", async () => {
+test("the state says what the same reward would have cost without a cutoff, and between which bounds", async () => {
   const { ask } = await served();
   await ask("POST", "/v1/problems", newProblem("a", { arms: [{ name: "only" }] }));
-  const { decisions } = (await ask("POST", "/v1/problems/a/decisions", { count: 4 })).body;
-  const told = (outcomes: object[]) =>
+  const { decisions } = (await ask("POST", "/v1/problems/a/decisions", { count: 40 })).body;
+  const tell = (from: number, to: number, outcome: object) =>
     ask("POST", "/v1/problems/a/observations", {
-      observations: outcomes.map((outcome, place) => ({ id: decisions[place].id, ...outcome })),
+      observations: decisions.slice(from, to).map(({ id }: { id: string }) => ({ id, ...outcome })),
     });
-  expect((await ask("GET", "/v1/problems/a")).body.arms[0].withoutCutoff).toBeNull();
-  // One is cut at 2, before two that end at 4: without the cut it would have ended at 4, too. So a success costs
-  // (1 + 3·4)/4 in the mean, and there were three.
-  await told([
-    { kind: "completed", time: 1 },
-    { kind: "censored", time: 2 },
-    { kind: "completed", time: 4 },
-    { kind: "completed", time: 4 },
-  ]);
-  const { withoutCutoff } = (await ask("GET", "/v1/problems/a")).body.arms[0];
-  expect(withoutCutoff).toEqual({ time: expect.closeTo((3 * 13) / 4, 9), exact: true });
+  const known = async () => (await ask("GET", "/v1/problems/a")).body;
+  expect((await known()).arms[0].withoutCutoff).toBeNull();
+  await tell(0, 10, { kind: "completed", time: 1 });
+  expect((await known()).withoutCutoff).toEqual({ time: 10, low: 10, high: 10, exact: true, spent: 10 });
+  await tell(10, 20, { kind: "censored", time: 2 });
+  expect((await known()).withoutCutoff).toBeNull();
+  // What was cut at 2 would have ended at 4, as the others did: a success costs (1 + 3 · 4)/4 in the mean.
+  await tell(20, 40, { kind: "completed", time: 4 });
+  const { withoutCutoff, arms } = await known();
+  expect(arms[0].withoutCutoff).toEqual(withoutCutoff);
+  expect(withoutCutoff).toMatchObject({ time: expect.closeTo((30 * 13) / 4, 9), exact: true, spent: 110 });
+  expect(withoutCutoff.low).toBeLessThan(90);
+  expect(withoutCutoff.high).toBeGreaterThan(105);
 });
 
 describe("for machines", () => {

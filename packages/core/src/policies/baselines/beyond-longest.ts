@@ -11,11 +11,11 @@ const FALSE_CUTS = 0.001;
 const PRIOR = 1;
 
 /**
- * For trials of which nearly all end, and a cut costs more than to wait: steps of a CI run. It does not ask where the
- * most is done in a time, as others do, but cuts only what takes far longer than all that ended: f times the longest of
+ * For trials that nearly all end, and where a cut costs more than waiting, such as steps of a CI run. Unlike other
+ * policies it does not maximise a rate. It cuts only trials that take far longer than all that ended: f times the longest of
  * the last 200 completions, where f = (1000/R)^H for R completions with tail index H, and at least `factor`
- * (`statistics/tail-factor.ts`). Each further attempt at a task gets `growth` times as long, so that one that is slow, and
- * does not hang, ends at last and is known from then on.
+ * (`statistics/tail-factor.ts`). Each further attempt at a task gets `growth` times as long, so that a task that is slow
+ * and does not hang ends at last, and its time is known from then on.
  */
 export const beyondLongest = definePolicy({
   name: "beyond-longest",

@@ -20,7 +20,7 @@ export function cutoffList(policy: string, { cutoffs, horizon }: PolicySetup): F
   }
 }
 
-/** Both ends, and the edges of the lattice between them. */
+/** Returns both ends, and the edges of the lattice between them. */
 function edgesWithin(low: number, high: number): Float64Array {
   const between = latticeEdges(latticeCell(low), latticeCell(high)).filter(
     (edge) => edge > low && edge < high,

@@ -1,5 +1,5 @@
-import { nearestHint } from "../../distributions/notation.ts";
 import type { Arm } from "../../problem/arm.ts";
+import { nearestHint } from "../../problem/nearest-name.ts";
 
 /**
  * An option of a policy, as data for the documentation, `--help`, the page and the checks. A field without a default is
@@ -8,9 +8,12 @@ import type { Arm } from "../../problem/arm.ts";
 export type OptionField =
   | {
       readonly kind: "number";
+      /** The meaning of the option, for help and documents. */
       readonly text: string;
       readonly default?: number;
+      /** True if the option must be given; it then has no default. */
       readonly required?: true;
+      /** True if the value must be a whole number. */
       readonly integer?: true;
       /** Bounds: `above` and `below` exclude their value, `atLeast` and `atMost` include it. */
       readonly above?: number;
@@ -20,7 +23,9 @@ export type OptionField =
     }
   | {
       readonly kind: "choice";
+      /** The meaning of the option, for help and documents. */
       readonly text: string;
+      /** The allowed values. */
       readonly values: readonly string[];
       readonly default: string;
     };
@@ -55,14 +60,16 @@ interface OptionSource {
   readonly removedOptions?: Readonly<Record<string, number | string>>;
 }
 
-/** The options as they will be used: defaults filled in, each value checked, unknown names refused. */
+/** Returns the options with defaults filled in. Checks each value, and refuses unknown names. */
 export function checkOptions(
   { name: policy, options: fields, removedOptions = {} }: OptionSource,
   given: Readonly<Record<string, unknown>>,
 ): Record<string, number | string> {
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(removedOptions, name)) {
-      throw new RemovedError(`${policy}: the option ${name} was removed; leave it out, and start anew`);
+      throw new RemovedError(
+        `${policy}: the option ${name} was removed; leave it out, and make a new policy`,
+      );
     }
     if (!Object.hasOwn(fields, name)) {
       const known = Object.keys(fields);

@@ -40,7 +40,9 @@ export interface Policy {
 /** The plain data from which `restorePolicy` makes the policy again. */
 export interface PolicySnapshot {
   readonly version: 1;
+  /** The name of the policy. */
   readonly policy: string;
+  /** The names of the arms. */
   readonly arms: readonly string[];
   readonly cutoffs: readonly (number | "inf")[] | { readonly low: number; readonly high: number } | "auto";
   readonly resolution?: number;
@@ -49,14 +51,18 @@ export interface PolicySnapshot {
   readonly minCutoff?: number;
   /** Present in mode `retry`. */
   readonly schedule?: ScheduleName;
+  /** All options, with the defaults filled in. */
   readonly options: Readonly<Record<string, number | string>>;
+  /** The state of the generator. */
   readonly random: readonly number[];
+  /** The state of the learner, as `save` returned it. */
   readonly state: unknown;
 }
 
 /** The problem for which a policy is made. */
 export interface PolicySetup {
   readonly arms: readonly Arm[];
+  /** The cutoffs that are allowed. */
   readonly cutoffs: CutoffSet;
   /** The time budget τ, if there is one. */
   readonly horizon?: number;
@@ -66,6 +72,7 @@ export interface PolicySetup {
   readonly minCutoff?: number;
   /** The schedule of the cutoffs within a task, in mode `retry`; absent in mode `abandon`. */
   readonly retries?: ScheduleName;
+  /** The only source of randomness, so that the same seed gives the same decisions. */
   readonly random: Xoshiro128;
   /** The true laws: for the oracle `static` only. */
   readonly known?: readonly KnownArm[];
@@ -96,11 +103,13 @@ export interface Learner {
 
 /** The definition of a policy: an entry of the registry, or one of your own. */
 export interface PolicyDefinition<Fields extends OptionFields = OptionFields> {
+  /** The name in `--policy` and in snapshots. */
   readonly name: string;
   /** The source: authors, year and title. */
   readonly citation: string;
   /** One sentence for a list of policies. */
   readonly summary: string;
+  /** The options, from which checks, help and defaults are made. */
   readonly options: Fields;
   /** Removed options with their defaults. They are refused, except for the default in a snapshot. */
   readonly removedOptions?: Readonly<Record<string, number | string>>;

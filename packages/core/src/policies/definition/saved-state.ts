@@ -27,7 +27,7 @@ export function savedNumbers(policy: string, value: unknown, name: string, lengt
   return [...(value as number[])];
 }
 
-/** One saved item for each arm. */
+/** Returns one saved item for each arm. */
 export function savedArms(policy: string, value: unknown, arms: number): unknown[] {
   if (!Array.isArray(value) || value.length !== arms) {
     throw new RangeError(`${policy}: the saved state must hold ${arms} arms`);

@@ -61,8 +61,8 @@ export function ucbRbLearner(
   return {
     decide() {
       if (started < init * actions) {
-        // Round after round over all actions, as printed; the budget is watched by the caller after each
-        // trial, not after each round (docs/errata.md#e9).
+        // Plays round after round over all actions, as printed. The caller checks the budget after each trial, not
+        // after each round (docs/errata.md#e9).
         const turn = started++ % actions;
         return learned[Math.floor(turn / cutoffs.length)].decisions[turn % cutoffs.length];
       }

@@ -81,7 +81,7 @@ export class CellArms {
   private growTo(time: number): void {
     const { length } = this.edges;
     if (time < this.edges[length - 1] || length >= MAX_CELLS) return;
-    // One octave beyond what was reached.
+    // One octave beyond the longest trial.
     const count = Math.min(MAX_CELLS, latticeCell(time) - this.firstCell + 1 + OCTAVE);
     this.edges = latticeEdges(this.firstCell, this.firstCell + count - 1);
     this.arms.forEach((arm, place) => {

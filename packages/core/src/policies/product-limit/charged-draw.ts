@@ -123,7 +123,7 @@ export class ChargedDraw {
     const { usage, survival } = this.curves[chosen];
     const known = (draw.evidence(chosen).atRisk[cell] * draw.unit) / arms;
     const uncharged = usage[cell] - charge * survival[cell];
-    // Where nothing is promised the charge is all there is, and the difference is 0 or no number: such a draw is not held.
+    // If no reward is expected, the charge is the whole cost, and the difference is 0 or NaN: such a draw is not held.
     this.hold(uncharged > 0 ? uncharged : 0, known);
     return { arm: chosen, cutoff: draw.cutoff(chosen, cell) };
   }

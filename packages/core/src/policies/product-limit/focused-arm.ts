@@ -19,16 +19,16 @@ export interface Range {
 }
 
 /**
- * One arm's trials on the lattice, recorded in fine cells and looked at in as few as will do: the cells of the lattice,
- * and the fine ones around the cutoffs with the largest estimated rates. Ten cells a decade lose up to a fifth
- * of the rate where it has a sharp peak, and for ever; fine ones everywhere would cost twelve times as much a
- * decision. What is recorded does not depend on where one looks, so it still adds up: merging adds.
+ * One arm's trials on the lattice. They are recorded in fine cells and read in as few as possible: the cells of the
+ * lattice, and the fine ones around the cutoffs with the largest estimated rates. Ten cells a decade would lose up to a
+ * fifth of the rate at a sharp peak, for ever; fine cells everywhere would make a decision twelve times as slow. The
+ * records do not depend on the cells that are read, so merging adds them.
  *
  * The cells begin at the shortest time and grow with the data: a trial that reaches the last edge adds an octave.
  * So an unknown stretch is tried in steps, whatever budget there is.
  */
 export class FocusedArm {
-  /** All that was seen. */
+  /** All observations, in fine cells. */
   readonly recorded: ProductLimit;
   /** The same on the edges that a decision chooses from. */
   cells: ProductLimit;
@@ -64,7 +64,7 @@ export class FocusedArm {
     return this.cells.edges;
   }
 
-  /** With its n_j brought up to date. */
+  /** Returns the evidence with n_j up to date. */
   evidence(): this {
     this.cells.atRisk(this.atRisk);
     return this;
@@ -79,7 +79,7 @@ export class FocusedArm {
     const fine = cellOf(this.recorded.edges, edge);
     const completed = this.recorded.rows[fine * FIELDS + COMPLETED];
     if (completed < ATOM) return edge;
-    // Where all of them took no time at all, a cutoff of 0 would be no trial.
+    // If all of them took no time, a cutoff of 0 would be no trial.
     const end = this.spans.end(fine);
     return end > 0 ? Math.min(edge, end) : edge;
   }
@@ -101,7 +101,8 @@ export class FocusedArm {
   }
 
   /**
-   * Returns how far a trial that was cut then has come: past the latest completion of a fine cell counts as its end.
+   * Returns the time that a trial counts as having lasted when it was cut: a cut past the latest completion of a fine
+   * cell counts as the cell's end.
    */
   reached(time: number): number {
     const fine = cellOf(this.recorded.edges, time);
@@ -161,7 +162,7 @@ export class FocusedArm {
 
   private growTo(time: number): void {
     if (time < this.edges[this.edges.length - 1] || this.count >= this.mostCells) return;
-    // One octave beyond what was reached.
+    // One octave beyond the longest trial.
     this.count = Math.min(latticeCell(time) - this.range.first + 1 + OCTAVE, this.mostCells);
     this.recorded.extend(this.fine());
     this.lookAt(this.focus);

@@ -5,9 +5,9 @@ import { savedArms, savedNumbers, savedRecord } from "../definition/saved-state.
 import { CellArms } from "./cell-arms.ts";
 
 /**
- * Indexed minimum empirical divergence, for comparison. An action is worse than the best rate r̂* by
- * Z = V − r̂*·U on average; Z is at most 1, so no bound on U is needed and ∞ is allowed. Played is the
- * action with the least n·D + log n, where
+ * Indexed minimum empirical divergence, for comparison. An action is worse than the best rate r̂* by Z = V − r̂*·U on
+ * average; Z is at most 1, so no bound on U is needed and ∞ is allowed. The policy plays the action with the
+ * least n·D + log n, where
  *   D = max over λ in [0, 1) of E[log(1 − λZ)], 0 where E[Z] ≥ 0
  * is how unlikely data like these would be if the action were as good as the best.
  *
@@ -48,7 +48,7 @@ export const imed = definePolicy({
           least = index;
           decision = { arm, cutoff: learned.edges[cell] };
         };
-        // The cells that cost nothing first, so that all others have something to be above.
+        // Cells that cost nothing come first, so that the others have a bound to compare with.
         searches.forEach((search, arm) => {
           for (const cell of search.asGoodAsBest) consider(arm, cell, Math.log(laws[arm].counts[cell]));
         });
@@ -165,7 +165,7 @@ class IndexSearch {
     }
   }
 
-  /** The cell with the least bound, −1 if none is below `least`. */
+  /** Returns the cell with the least bound; −1 if none is below `least`. */
   below(least: number): number {
     let found = -1;
     let lowest = least;

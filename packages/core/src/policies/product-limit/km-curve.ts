@@ -42,7 +42,7 @@ export interface CurveDraw {
   readonly usage: Float64Array;
   /** Weight of the log-uniform prior, in trials. */
   readonly strength: number;
-  /** Counts are multiplied by this: the reciprocal of the newest observation's weight. */
+  /** The factor on counts: the reciprocal of the newest observation's weight. */
   readonly unit: number;
 }
 
@@ -110,8 +110,8 @@ function drawHazard(random: Random, done: number, left: number): number {
  * The mean reward of each cell, drawn where rewards vary (PAPER-NOTES, section 6). Cells resemble each other, but a
  * cell without a completion may pay anything: with the arm's mean m,
  *   ρ_j ~ Beta(κ·m + Σ_j, κ·(1 − m) + d_j − Σ_j)
- * So a late region of unknown reward is tried. With one mean for the whole arm a late region was promised the reward of
- * the early one, and where that is small some runs never waited for the late one.
+ * So a late region of unknown reward is tried. With one mean for the whole arm, a late region was expected to earn what
+ * the early one earns, and if that was small, some runs never waited for the late one.
  *
  * The rewards of one cell are evidence of m only as far as cells differ: d_j of them count as
  *   e_j = d_j·(κ + 1)/(d_j + κ),  m ~ Beta(1 + Σ e_j·ρ̄_j, 1 + Σ e_j·(1 − ρ̄_j))

@@ -12,25 +12,24 @@ import { ScaleSearch } from "./scale-search.ts";
 /**
  * Thompson sampling on the product-limit curve: the default policy.
  *
- * The paper's estimate of r(t) uses only trials that were given at least t. The product-limit view uses
- * them all: a trial cut early still says what happens before its cut. Each decision draws, for every
- * arm, a whole rate curve that the data do not contradict (`km-curve.ts`), and plays the arm and cutoff
- * with the largest rate. Short cutoffs are cheap to be wrong about, so the scale is found from below
- * (`scale-search.ts`) at a cost that hardly shows; and around the best cutoffs the cells are fine
- * (`focused-arm.ts`), since a peak may be sharp.
+ * The paper's estimate of r(t) uses only trials that were given at least t. The product-limit view uses them all: a
+ * trial cut early still says what happens before its cut. Each decision draws, for every arm, a whole rate curve that
+ * the data do not contradict (`km-curve.ts`), and plays the arm and cutoff with the largest rate. Errors at short
+ * cutoffs are cheap, so the scale is found from below (`scale-search.ts`) at little cost. Around the best cutoffs the
+ * cells are fine (`focused-arm.ts`), since a peak may be sharp.
  *
- * A memoryless law has a flat curve, on which the maximum is an accident and restarting is for nothing.
- * So a little is given up for fewer restarts (`charged-draw.ts`). On Exp(1), 10,000 completions took 388,000
- * trials without any tolerance; with it some 20,000. From 10,000 completions on the tolerance falls like 1/n: a
- * fixed share of the rate would be a regret that grows like τ.
+ * A memoryless law has a flat curve, on which the maximum is an accident and restarts gain nothing. So the policy gives
+ * up a little of the rate for fewer restarts (`charged-draw.ts`). On Exp(1), 10,000 completions took 388,000 trials
+ * without any tolerance; with it some 20,000. From 10,000 completions on the tolerance falls like 1/n: a fixed share of
+ * the rate would be a regret that grows like τ.
  *
- * Where tasks are tried again, all attempts teach one learner, and its cutoff is the base of the schedule. Tried and lost: a
- * learner for first and one for later attempts, which each search for the scale, so that the second sends hundreds of
- * short trials when it is known already; and no search there: some runs then draw a huge cutoff before anything is known
- * (on generated formulas 174 times the flips of the best Luby over five seeds, with the search 1.5 times).
+ * Where tasks are tried again, all attempts teach one learner, and its cutoff is the base of the schedule. Two other
+ * ways were tried and lost. With one learner for first and one for later attempts, the second one sends hundreds of
+ * short trials to find a scale that is already known. Without that search some runs draw a huge cutoff before anything
+ * is known: on generated formulas 174 times the flips of the best Luby over five seeds, with the search 1.5 times.
  *
- * If the newest trials of an arm contradict its curve (`change-test.ts`), nearly all that was known of it is dropped, and much
- * of what was known of the others.
+ * If the newest trials of an arm contradict its curve (`change-test.ts`), the policy forgets nearly everything about
+ * that arm, and much about the others.
  */
 export const kmTs = definePolicy({
   name: "km-ts",
@@ -51,10 +50,14 @@ export const kmTs = definePolicy({
       atLeast: 0,
       below: 1,
     },
-    halfLife: { kind: "number", text: "forget: trials after which one counts half; absent, never", above: 0 },
+    halfLife: {
+      kind: "number",
+      text: "the number of trials after which a trial counts half; by default never",
+      above: 0,
+    },
     halfLifeTime: {
       kind: "number",
-      text: "forget: time after which a trial counts half; absent, never",
+      text: "the time after which a trial counts half; by default never",
       above: 0,
     },
   },
@@ -170,8 +173,8 @@ function savedState(state: Record<string, unknown>, arms: number): Record<string
  */
 const TOLERANT = 10_000;
 /**
- * The weight, in trials, that is left of an arm that has changed (`change-test.ts`), and of the others: they may have
- * changed too, but are played too little for it to show.
+ * The weight, in trials, that remains of an arm that has changed (`change-test.ts`), and of the others: they may have
+ * changed too, but were played too little to show it.
  */
 const KEPT_OF_CHANGED = 5;
 const KEPT_OF_OTHERS = 100;

@@ -27,7 +27,7 @@ export class ScaleSearch {
     this.reaches = reaches.map((item) => new KnownReach(policy, item));
   }
 
-  /** While nothing has completed. */
+  /** The search while nothing has completed. */
   decide(): Decision {
     const arm = this.turn++ % this.rungs.length;
     return { arm, cutoff: this.rungs[arm].cutoff((cutoff) => this.learned.arms[arm].resetting.at(cutoff)) };
@@ -58,8 +58,8 @@ export class ScaleSearch {
  * the longest one are allowed only if trials that long have then had at most half of the time. A curve drawn
  * from few completions may promise much out there, and a single trial there may cost as much as all before it.
  *
- * The time is that of all arms, over their number. When it was the arm's own, an arm that completed early at a very short
- * cutoff was kept to such cutoffs, which take no time: in one of 200 runs with rewards 0.05, 0.1 and 0.3 the best arm had
+ * The time is that of all arms, over their number. With the arm's own time, an arm that completed early at a very short
+ * cutoff got only such cutoffs, which take no time: in one of 200 runs with rewards 0.05, 0.1 and 0.3 the best arm had
  * a two-hundredth of the time.
  */
 export class KnownReach {
@@ -99,10 +99,10 @@ export class KnownReach {
 const SHARE = 0.5;
 
 /**
- * How long to wait while no trial has completed yet, and no scale is known. Each rung is four times the one below, and
- * before it is taken those just below have had about half as much time as it would take. So a success that one
- * trial in many has is found near its own scale, and not at the price of a trial that takes the whole budget. Far
- * below they get less and less, since each of these trials must be started.
+ * Finds how long to wait while no trial has completed yet and no scale is known. Each rung is four times the one below,
+ * and before it is taken those just below have had about half as much time as it would take. So a success that one
+ * trial in many has is found near its own scale, and not at the price of a trial that takes the whole budget. Far below
+ * they get less and less, since each of these trials must be started.
  *
  * Doubling after every failure, as a Thompson sample of the curve amounts to, spent the budget where one trial in a
  * hundred succeeds and the others never end: 2 of 30 runs earned nothing. Luby's sequence is safe too, but
@@ -135,7 +135,7 @@ export class RungSearch {
     }
   }
 
-  /** A trial ran this long and was cut. */
+  /** Records a trial that was cut after this time. */
   cut(time: number): void {
     const rung = rungOf(this.range, time);
     while (this.tried.length <= rung) this.tried.push(0);
@@ -171,5 +171,5 @@ function wantedAt(distance: number): number {
 
 /** Each rung is four times the one below. */
 const CELLS_A_RUNG = 6;
-/** Beyond the last rung all others have had their trials: only the longest cutoff is left to wait for. */
+/** The doublings after the last rung, when all other cutoffs have had their trials and only the longest is left. */
 const MAX_DOUBLINGS = 5;

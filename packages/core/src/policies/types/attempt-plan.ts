@@ -5,7 +5,7 @@ import { type AttemptTables, likelyTypes, narrowed } from "./attempt-tables.ts";
 /** The next attempt at a task, and those after it if it fails. */
 export interface AttemptPlan {
   readonly attempts: readonly PlannedCutoff[];
-  /** By type: the time until the task is done, from the first of these attempts on. */
+  /** The time until the task is done, from the first of these attempts on, by type. */
   readonly remaining: Float64Array;
 }
 
@@ -15,11 +15,11 @@ export interface PlannedCutoff {
 }
 
 /**
- * The attempts that take the least time to solve a task whose type is believed to be as `beliefs` say,
+ * Returns the attempts that take the least time to solve a task whose types have the probabilities `beliefs`,
  *   Σ_k Σ_i p_i · Π_{j<k} S_i(c_j) · E_i[min(X, c_k)],
- * with Luby's sequence on its best base as the tail, a rule that can be carried out. From the best constant cutoff or
- * Luby's own sequence, two sweeps backwards, each attempt given the others, come to where a third changes nothing.
- * Of cutoffs that are hardly worse the longest is taken: an attempt shows all that a shorter one would.
+ * with Luby's sequence on its best base as the tail. It starts from the best constant cutoff or Luby's own sequence and
+ * makes two sweeps backwards, each attempt given the others; a third sweep would change nothing. Among cutoffs that are
+ * hardly worse the longest is taken: an attempt shows all that a shorter one would.
  *
  * `longest` is for each arm the last cell that it may be given. Greedy, by the largest rate under the beliefs, was
  * worse where tasks differ by scale.
@@ -70,7 +70,7 @@ function planFor(tables: AttemptTables, beliefs: Float64Array, longest: readonly
 
 /**
  * Swaps neighbours as long as that saves time. The sweeps change one attempt at a time, so a rare long attempt among
- * many short ones stays where it was found, at the end, and a plan is made anew before its end is reached.
+ * many short ones stays where it was found, at the end, and the plan is replaced before its end is reached.
  */
 function putSoonestFirst(tables: AttemptTables, beliefs: Float64Array, attempts: PlannedCutoff[]): void {
   const alive = new Float64Array(tables.types);
@@ -192,7 +192,7 @@ function bestAttempt(
     costs[arm].push(cost);
     if (cost < least) [least, best] = [cost, arm];
   });
-  // A share of this attempt's own time: of all that is to come it would be given up again and again.
+  // The tolerance is a share of this attempt's own time; as a share of the whole plan it would be lost at every attempt.
   const place = costs[best].findLastIndex((cost, at) => cost <= least + TOLERANCE * times[best][at]);
   return { arm: best, cell: tables.firstCell + place };
 }
@@ -248,6 +248,6 @@ export function cellToWaitFor(
 export const PLAN_LENGTH = 16;
 const SWEEPS = 2;
 const CELLS_PER_DOUBLING = 3;
-/** Time to give up for a longer cutoff. */
+/** The share of its time that an attempt may lose for a longer cutoff. */
 const TOLERANCE = 0.005;
 const NEGLIGIBLE = 1e-6;

@@ -3,22 +3,22 @@ import type { SolvedCells, TaskHistory } from "../../statistics/task-history.ts"
 import type { OpenTask } from "./open-tasks.ts";
 
 /*
- * How far the cutoffs of a task may reach, so that what the model does not know costs a factor and not all. `usual` has
- * for each arm the cell in which all but a few of its successes ended.
+ * Limits how far the cutoffs of a task may reach, so that an error of the model costs a factor, not everything. `usual`
+ * has for each arm the cell in which all but a few of its successes ended.
  */
 
 /**
- * After the first few successes the other tasks get a few times their time, not less, since one success says little;
- * and not less than twice the base of Luby's sequence, since starts have a cost.
+ * Returns the least cutoff after the first few successes: a few times their time, since one success says little, and at
+ * least twice the base of Luby's sequence, since starts have a cost.
  */
 export function leastCutoff(successes: number, longest: readonly number[], base: number): number {
   return successes < FEW ? Math.max(latticeEdge(Math.max(...longest) + 2 * OCTAVE), 2 * base) : 0;
 }
 
 /**
- * The longest cell that the next attempt at a task may have, for each arm. What lies far beyond the usual may take twice
- * what the task has cost already, as long as all that failed there leaves room for more (`mayWaste`). Then
- * half of it, as long as that is a part of the time of this task.
+ * The longest cell that the next attempt at a task may have, for each arm. An attempt far beyond the usual time may
+ * take twice what the task has cost already, until the failures there have used up their share (`mayWaste`). Then it
+ * may take half of that.
  */
 export function longestCells(
   successes: number,
@@ -30,7 +30,7 @@ export function longestCells(
   const beyond = successes < FEW ? 2 * OCTAVE : OCTAVE;
   return usual.map((cell) => {
     const last = (cell === -NO_CELL ? any : cell) + beyond;
-    // Time before the first success of any task is no evidence of this one.
+    // The time before the first success of any task is no evidence about this task.
     const time = task === undefined ? 0 : task.time - task.coldTime;
     if (task === undefined || !(time > 0)) return last;
     if (mayWaste) return Math.max(last, outlivedCell(LONGER * time));
@@ -41,9 +41,9 @@ export function longestCells(
 
 /**
  * Returns the next octave beyond all earlier cutoffs of a task, whatever the model says, if the task has cost as many
- * times that as solved tasks had attempts that were long enough. If these had one, it is far likelier that no attempt
- * was long enough than that none was lucky. The further beyond the usual, the less: if attempts at this task end seldom
- * at any length, each octave doubles the loss.
+ * times that as solved tasks had attempts that were long enough. If they had one, it is far likelier that no attempt at
+ * this task was long enough than that none was lucky. The further beyond the usual, the less: if attempts at this task
+ * end seldom at any length, each octave doubles the loss.
  */
 export function forcedCell(
   usual: readonly number[],
@@ -62,7 +62,7 @@ export function isBeyondReach(usual: readonly number[], cell: number): boolean {
   return cell > Math.max(...usual) + OCTAVE;
 }
 
-/** Beyond every cell. */
+/** An index beyond every cell. */
 export const NO_CELL = 1e6;
 const OCTAVE = 3;
 /** The number of successes up to which the data are too few to cut near them. */
@@ -103,5 +103,8 @@ export function attemptsToSolve(histories: Iterable<TaskHistory>): number {
   return attempts / tasks;
 }
 
-/** Successes that came later than all others by chance, or at a task of another kind. */
+/**
+ * The share of successes that are ignored here: they came later than all others by chance, or at a task of another
+ * kind.
+ */
 const RARE = 0.05;

@@ -2,8 +2,8 @@ import { latticeEdge } from "../../problem/lattice.ts";
 import type { TypeModel } from "./type-model.ts";
 
 /**
- * For each arm, cell and type: what an attempt that is cut at the end of the cell comes to. One row a cell, with all
- * types beside each other, since a plan adds them up.
+ * The time and the chance of a success of an attempt that is cut at the end of a cell, for each arm, cell and type. One
+ * row a cell, with all types beside each other, since a plan adds them up.
  */
 export interface AttemptTables {
   readonly firstCell: number;
@@ -11,15 +11,15 @@ export interface AttemptTables {
   readonly types: number;
   /** The cost of a restart. */
   readonly restart: number;
-  /** By arm: P(X > t). */
+  /** P(X > t), by arm. */
   readonly survival: readonly Float64Array[];
-  /** By arm: E[min(X, t)]. */
+  /** E[min(X, t)], by arm. */
   readonly usage: readonly Float64Array[];
-  /** By arm: the time that Luby's sequence with this cutoff as its base takes to succeed. */
+  /** The time until a success by Luby's sequence with this cutoff as its base, by arm. */
   readonly luby: readonly Float64Array[];
 }
 
-/** Tables of the cells from one to another, for these arms; those of the others are empty. */
+/** Makes the tables of the cells from one to another, for these arms; the tables of other arms are empty. */
 export function attemptTables(
   model: TypeModel,
   arms: readonly number[],
@@ -59,7 +59,7 @@ function fillColumn(
   { survival, usage }: Column,
 ): void {
   const types = model.types.length;
-  // Before this nothing ends.
+  // No attempt ends before this cell.
   let cell = Math.min(firstCell, model.firstCell(type, arm));
   let alive = 1;
   let mean = latticeEdge(cell - 1);
@@ -74,8 +74,8 @@ function fillColumn(
 }
 
 /**
- * Luby's sequence is made of blocks, B₁ = (b) and B_{j+1} = B_j B_j (2^j·b). So are its time until a success and its
- * chance of none, which is what makes them cheap. It ends after `BLOCKS` blocks.
+ * Luby's sequence is made of blocks, B₁ = (b) and B_{j+1} = B_j B_j (2^j·b). Its time until a success and its chance of
+ * no success are made of the same blocks, so they are cheap to compute. It ends after `BLOCKS` blocks.
  */
 function lubyTimes({ survival, usage }: Column, types: number, cells: number, restart: number): Float64Array {
   const times = new Float64Array(cells * types);
@@ -107,7 +107,7 @@ export function likelyTypes(beliefs: Float64Array): number[] {
   return likely;
 }
 
-/** Tables of these types only, up to a cell. */
+/** Returns the tables of these types only, up to a cell. */
 export function narrowed(tables: AttemptTables, types: readonly number[], lastCell: number): AttemptTables {
   const { firstCell, restart } = tables;
   const rows = lastCell - firstCell + 1;

@@ -2,12 +2,12 @@ import { TaskHistory } from "../../statistics/task-history.ts";
 import { savedNumbers } from "../definition/saved-state.ts";
 
 /*
- * Bounds on the work of a plan and of a fit, whatever was seen. Times may lie a hundred octaves apart, and there may be
+ * Limits the work of a plan and of a fit for any data. Times may lie a hundred octaves apart, and there may be
  * dozens of arms. A plan looks at every type for each cell and arm, and there is a type for each cell: with a success
  * after 10⁻³⁰⁰ and one after 10³⁰⁰, which were allowed once, a decision took 16 seconds.
  *
- * So a model has a window of cells that ends with the longest time. A shorter time than the window begins with counts as
- * the first cell of it: next to times that are 10⁵ to 10¹² times as long it is as good as none.
+ * So a model has a window of cells that ends with the longest time. Shorter times count as the first cell of the window:
+ * they hardly matter beside times that are 10⁵ to 10¹² times as long.
  */
 
 /** The number of cells in the window: 40 octaves with one arm, 18 with many. A plan in it takes 30 ms at most. */
@@ -30,7 +30,7 @@ export function historyFrom(history: TaskHistory, from: number): TaskHistory {
   const moved = new TaskHistory();
   moved.weight = weight;
   moved.arms.push(...arms);
-  // What outlived a cell before the window says nothing about its first cell.
+  // An attempt that outlived a cell before the window shows nothing about its first cell.
   moved.cells.push(...cells.map((cell) => Math.max(cell, from - 1)));
   moved.counts.push(...counts);
   if (solvedArm >= 0) moved.solve(solvedArm, Math.max(solvedCell, from));
@@ -38,8 +38,9 @@ export function historyFrom(history: TaskHistory, from: number): TaskHistory {
 }
 
 /**
- * The histories that a fit looks at, and how often. Many histories have fewer rounds, which is enough since a fit starts from
- * the last one. Too many for one round are reduced to the heaviest; of equals the newest are kept.
+ * Returns the histories that a fit reads, and the number of its rounds. Many histories have fewer rounds, which is
+ * enough since a fit starts from the last one. Too many for one round are reduced to the heaviest; of equals the newest
+ * are kept.
  */
 export function fitWork(
   histories: readonly TaskHistory[],
@@ -69,7 +70,7 @@ function lengthOf({ arms }: TaskHistory): number {
 }
 
 const MOST_ROUNDS = 4;
-/** Likelihoods that a fit finds in all its rounds: some 30 ms. */
+/** The number of likelihoods that a fit computes in all its rounds: some 30 ms. */
 const MOST_WORK = 1_800_000;
 
 /** The arms that a plan chooses from: all, or the ones with the largest rates of success if there are many. */
@@ -86,5 +87,7 @@ export function savedPlannedArms(policy: string, saved: unknown, arms: number): 
   throw new RangeError(`${policy}: the saved planned arms must be from 0 to ${arms - 1}, got ${planned}`);
 }
 
-/** A plan takes a few milliseconds for each arm. Luby's sequence, which has a share of all time, takes turns with all. */
+/**
+ * A plan takes a few milliseconds for each arm. Luby's sequence, which has a share of all time, uses all arms in turn.
+ */
 const MOST_PLANNED = 6;

@@ -9,9 +9,9 @@ import { savedNumbers } from "../definition/saved-state.ts";
  * never cut before one of them has shown how long it takes. When an attempt has failed there, long cutoffs grow by
  * steps. Where each attempt takes the same time T, steps of g lose T/ln g on average: 48% with 8, 72% with 4.
  *
- * With several tasks to try, most of that loss is shared, and it is more likely that attempts hang than that every
- * one of them takes long. So a share of the time goes to short attempts, by Luby's sequence. With one task the long
- * attempts are all there is here; the share that `TypesLearner` gives to Luby's sequence at every task comes on top.
+ * With several tasks to try, most of that loss is shared, and it is more likely that attempts hang than that every one
+ * of them takes long. So a share of the time goes to short attempts, by Luby's sequence. With one task there are only
+ * long attempts here; `TypesLearner` also gives a share of every task to Luby's sequence.
  */
 export class ColdStart {
   private readonly first: number;
@@ -19,7 +19,7 @@ export class ColdStart {
   /** The time of the long attempts that failed, and of the short ones that were started. */
   private long: number;
   private short: number;
-  /** Short attempts so far. */
+  /** The number of short attempts so far. */
   private shortAttempts: number;
   /** The cutoff of long attempts, and the number of them that failed. */
   private step: number;
@@ -48,7 +48,7 @@ export class ColdStart {
     return { cutoff: this.step, long: true };
   }
 
-  /** A long attempt came back after this time without a success. */
+  /** Records a long attempt that ended after this time without a success. */
   failed(time: number, tasksPerAttempt: number): void {
     this.long += time;
     if (time < ALMOST * this.step) return;
@@ -73,7 +73,7 @@ function shortShare(tasksPerAttempt: number): number {
 const FIRST_SHORT = 0.15;
 const MOST_SHORT = 0.5;
 const STEP = 4;
-/** With several tasks, attempts that must fail before the step is taken. */
+/** The number of attempts that must fail before the next step, with several tasks. */
 const ATTEMPTS = 2;
 const STEP_ALONE = 8;
 /** Timers may fire a little early. */

@@ -9,9 +9,9 @@ import type { TaskType } from "./type-grid.ts";
  */
 
 /**
- * How tasks are spread over these cells follows from the successes of all tasks, smoothed. Whether tasks are like that
- * cannot be seen from it: that shows at those which failed first, and is learned as the share of all types with one
- * chance to hang. If each had a weight of its own, every success would be a reason to believe in it.
+ * The distribution of tasks over these cells follows from the successes of all tasks, smoothed. It does not show
+ * whether tasks are like that: this shows at tasks that failed first, and is learned as the share of all types with one
+ * chance to hang. If each type had a weight of its own, every success would support it.
  *
  * With several arms, an arm is as much slower at every task as its successes are on average.
  */
@@ -41,7 +41,7 @@ export function constantCount(from: number, to: number): number {
   return HANGS.length * (to + BEYOND - from + 1);
 }
 
-/** For each arm, by how many cells its successes come later on average than those of the first arm that has any. */
+/** Returns by how many cells each arm's successes are later, on average, than those of the first arm that has any. */
 function armDelays(histories: readonly TaskHistory[], arms: number): number[] {
   const sums = Array.from({ length: arms }, () => [0, 0]);
   for (const { solvedArm, solvedCell, weight } of histories) {
@@ -66,8 +66,8 @@ function constants(from: readonly number[], spread: readonly number[]): TaskType
 }
 
 /**
- * Weights of the grid's types, and of these. Those with one chance to hang have a share together: the one that others in
- * their place had, or that of the prior.
+ * Returns the weights of the grid's types and of these. Types with the same chance to hang share a weight: that of the
+ * types which they replace, or that of the prior.
  */
 export function weightsWith(
   constant: readonly TaskType[],
@@ -108,7 +108,7 @@ export function savedConstants(policy: string, from: unknown, count: number, arm
   return constants(first, Array<number>(each).fill(1 / each));
 }
 
-/** Λ of such a task. Times vary a little, also by what else the machine does. */
+/** Returns Λ of such a task. Times vary a little, also with other work on the machine. */
 export function constantOutlived(ends: number, hangs: number, cell: number): number {
   if (cell < ends) return cell === ends - 1 ? EARLY : 0;
   return EARLY - Math.log(hangs) * (cell === ends ? 1 : MORE);
@@ -124,7 +124,7 @@ interface Seen {
   readonly histories: readonly TaskHistory[];
   /** The weight of one task. */
   readonly unit: number;
-  /** The first and the last cell in which anything was seen. */
+  /** The first and the last cell with observations. */
   readonly from: number;
   readonly to: number;
 }
@@ -134,11 +134,11 @@ const HANGS = [0.04, 0.25, 0.6];
 /** The prior share of these types, each and all together. */
 const PRIOR_SHARES = [0.1, 0.06, 0.04];
 const CONSTANT_SHARE = PRIOR_SHARES.reduce((sum, share) => sum + share, 0);
-/** Cells beyond all that was seen, each octave half as likely as the one before. */
+/** The number of cells beyond all observations; each octave is half as likely as the one before. */
 const BEYOND = 24;
 const FALL = 0.5 ** (1 / 3);
 const SMOOTHED = 2;
 const MAX_CONSTANTS = 30_000;
-/** A few attempts end in the cell before, and a few in the one after. */
+/** The share of attempts that end in the cell before, and in the cell after. */
 const EARLY = 0.05;
 const MORE = 1.1;

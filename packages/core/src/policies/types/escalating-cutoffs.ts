@@ -1,10 +1,10 @@
 import { MAX_TIME } from "../../problem/trial-limits.ts";
 
 /**
- * Cutoffs that grow by steps of four, for a task of which it is not known whether its attempts take long or hang.
- * Attempts that all take the time T lose T/ln 4 on the way on average. Where some attempts hang, a longer cutoff is the
- * wrong answer to a failure, and with one attempt for each step the mean time is infinite if a quarter of them hangs. So
- * for three quarters of the time of the last step the steps below are repeated, those first that had least time.
+ * Cutoffs that grow by steps of four, for a task whose attempts may take long or hang. Attempts that all take the time
+ * T lose T/ln 4 on the way on average. Where some attempts hang, a longer cutoff is the wrong answer to a failure, and
+ * with one attempt for each step the mean time is infinite if a quarter of them hangs. So for three quarters of the
+ * time of the last step the steps below are repeated, those first that had least time.
  */
 export class EscalatingCutoffs {
   /** The time of all attempts. */
@@ -29,7 +29,7 @@ export class EscalatingCutoffs {
     return this.cutoffOf(this.step());
   }
 
-  /** Takes note of an attempt with the cutoff that `next` gave. */
+  /** Records an attempt with the cutoff that `next` gave. */
   observe(time: number): void {
     const step = this.step();
     this.time += time;

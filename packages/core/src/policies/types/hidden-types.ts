@@ -14,7 +14,7 @@ import { TypeBeliefs } from "./type-beliefs.ts";
 const options = {
   halfLife: {
     kind: "number",
-    text: "forget: tasks after which one counts half; inf, never",
+    text: "the number of tasks after which a task counts half; inf: never",
     default: Infinity,
     above: 0,
   },
@@ -33,16 +33,16 @@ const options = {
 } as const;
 
 /**
- * The rule for tasks that are tried again until they are done, whatever they are like: all alike, of very different
- * length, or such that some succeed far more seldom than others. A task has a hidden type (`type-grid.ts`); how
- * likely each is, and how long attempts take, is learned from all tasks (`type-model.ts`); what is known of this
- * task says which type it probably has, and a plan of its next cutoffs takes the least time (`attempt-plan.ts`).
+ * The policy for tasks that are tried again until they are done: all alike, of very different length, or some with far
+ * fewer successes than others. A task has a hidden type (`type-grid.ts`). The frequency of each type, and the times of
+ * attempts, are learned from all tasks (`type-model.ts`). The task's own attempts show which type it probably has, and
+ * a plan of its next cutoffs takes the least time (`attempt-plan.ts`).
  *
  * Before the first success cutoffs come from `cold-start.ts`, and while no restart has helped they grow
- * (`escalating-cutoffs.ts`). An attempt under way is waited for as long as that is better than to begin again. A share of
- * each task's time goes to Luby's sequence, which bounds the time of a task for every law (`docs/explanation/guarantee.md`).
+ * (`escalating-cutoffs.ts`). An attempt under way continues while that takes less time than a new one. A share of each
+ * task's time goes to Luby's sequence, which bounds the time of a task for every law (`docs/explanation/guarantee.md`).
  *
- * Where tasks are not tried again there are no types to learn, and it is `km-ts`.
+ * If tasks are not tried again, there are no types to learn, and it is `km-ts`.
  */
 export const hiddenTypes = definePolicy({
   name: "hidden-types",
@@ -84,7 +84,7 @@ export class TypesLearner implements Learner {
   private readonly cold: ColdStart;
   /** The arm whose turn it is before the first success. */
   private turn: number;
-  /** The attempts that had to be longer than those before, and failed too. */
+  /** The attempts that had to be longer than earlier ones and failed too. */
   private growthFailures: number;
   /** The base of Luby's sequence: no cutoff below it is worth a start. */
   private readonly base: number;
@@ -132,7 +132,7 @@ export class TypesLearner implements Learner {
     return started.cutoff;
   }
 
-  /** A task that was planned by the last fit is not planned anew before the next one. */
+  /** A task that was planned by the last fit is planned again only by the next one. */
   revision(): number {
     return this.beliefs.fits;
   }
@@ -178,13 +178,13 @@ export class TypesLearner implements Learner {
 
   private plannedAttempt(task: OpenTask): NextAttempt {
     const { beliefs } = this;
-    // `sat` asks for several attempts at a fresh task in advance: they are one plan, not its beginning again and again.
+    // `sat` asks for several attempts at a fresh task in advance: they follow one plan, and do not each begin it again.
     if (task.fit !== beliefs.fits || task.lastBeyond || task.plan.length <= PLAN_LENGTH / 4) {
       task.plan = [...beliefs.planFor(task).attempts];
     }
     const { arm, cell } = task.plan.shift()!;
     const forced = beliefs.forced(task);
-    // Once: those that are asked for in advance follow the plan again.
+    // Only once, since attempts that are asked for in advance follow the plan.
     if (forced !== undefined) task.longest = Math.max(task.longest, forced);
     const wanted = latticeEdge(forced ?? cell);
     const cutoff = Math.max(wanted, beliefs.leastCutoff(this.base), task.planTime / MANY_TRIES);
@@ -193,10 +193,10 @@ export class TypesLearner implements Learner {
   }
 
   /**
-   * A task that has outlived a cutoff is not given it again while no task was ever solved by beginning again: it may
-   * take a fixed time of its own. If other tasks took longer than a cutoff that they had outlived, this one is waited
-   * for as long as they took. Else its cutoffs grow; the first such attempt is free, and later ones take a share of the
-   * task's time, since a longer cutoff is the wrong answer where attempts hang.
+   * Raises the cutoffs of a task while no restart has ever solved a task, since it may take a fixed time of its own. If
+   * other tasks took longer than a cutoff that they had outlived, its cutoff is as long as they took. Otherwise its
+   * cutoffs grow: the first such attempt is free, and later ones take a share of the task's time, since a longer cutoff
+   * is wrong if attempts hang.
    */
   private floorFor(task: OpenTask): { kind?: "growth"; floor?: number } {
     const { longestWarmTime, growth, planTime } = task;
@@ -219,8 +219,8 @@ function resolutionOf({ cutoffs }: PolicySetup): number {
 }
 
 /**
- * The cutoff of the first attempts: some hundred times what it costs to start, so that what is lost on the way is
- * little, and with a time budget no less than that allows.
+ * Returns the cutoff of the first attempts: some hundred times the cost of a start, so that the search loses little,
+ * and no less than a time budget allows.
  */
 function firstCutoff(setup: PolicySetup): number {
   const { firstCutoff: given, horizon = 0 } = setup;
@@ -234,7 +234,7 @@ const STARTS = 200;
 const BASE = 25;
 /**
  * λ, the share of a task's time that Luby's sequence gets: the first before any task has succeeded, unless attempts are
- * expected to repeat themselves, and the second otherwise. With less than 5%, tasks of which few attempts end cost up
+ * expected to repeat themselves, and the second otherwise. With less than 5%, tasks whose attempts rarely end cost up
  * to twice as much.
  */
 const COLD_SHARE = 0.15;
@@ -248,8 +248,8 @@ const GROWTH_SHARE = 2;
 const WAIT_FOR_SECOND = 16;
 const FIRST_GROWTH = 2;
 /**
- * No attempt is shorter than this part of what the plan has cost: where the model believes in ever shorter ones, their
- * number would have no bound (after a success that took no time at all, say).
+ * No attempt is shorter than this part of the plan's cost so far. Otherwise a model that prefers ever shorter attempts,
+ * as after a success in no time, would make an unlimited number.
  */
 const MANY_TRIES = 4_096;
 /**
@@ -257,7 +257,7 @@ const MANY_TRIES = 4_096;
  */
 const SHORTEST = 1e-5;
 
-/** The shortest cutoff of the set that is not below the one that is wanted, or the longest. */
+/** Returns the shortest cutoff of the set that is at least as long as the wanted one, or the longest. */
 function allowedCutoff(cutoffs: CutoffSet, wanted: number): number {
   switch (cutoffs.kind) {
     case "auto":

@@ -81,20 +81,20 @@ interface StartedAttempt {
 /** A task that is not done, with its history and its plan. */
 export class OpenTask {
   readonly history: TaskHistory;
-  /** Time of all attempts, of those by Luby's sequence, of those before the first success of any task. */
+  /** The time of all attempts, of those by Luby's sequence, and of those before the first success of any task. */
   time = 0;
   lubyTime = 0;
   coldTime = 0;
-  /** Time of attempts that failed beyond what is usual. */
+  /** The time of attempts that failed beyond the usual time. */
   timeBeyond = 0;
-  /** Attempts that were started by Luby's sequence. */
+  /** The number of attempts that were started by Luby's sequence. */
   lubyAttempts = 0;
-  /** The longest time that an attempt was waited for. */
+  /** The time of the longest attempt. */
   outlived = 0;
   /** The longest cells that attempts outlived: all of them, and those after the first success of any task. */
   longest = -Infinity;
   longestWarm = -Infinity;
-  /** Whether the last attempt was beyond what is usual. */
+  /** Whether the last attempt was beyond the usual time. */
   lastBeyond = false;
   /** Attempts that have to be longer than those that failed. */
   readonly growth: EscalatingCutoffs;
@@ -112,11 +112,11 @@ export class OpenTask {
   start(attempt: number, started: StartedAttempt): void {
     this.started.set(attempt, started);
     if (started.kind === "luby") this.lubyAttempts += 1;
-    // Those that are never heard of again are forgotten.
+    // The oldest attempts without a result are forgotten.
     if (this.started.size > MAX_STARTED) this.started.delete(this.started.keys().next().value!);
   }
 
-  /** Records the time of an attempt. One that was not started here, as in a journal, counts for the plan. */
+  /** Records the time of an attempt. An attempt that was not started here, as in a journal, counts for the plan. */
   end(attempt: number, time: number, isCold: boolean): AttemptKind {
     const kind = this.started.get(attempt)?.kind ?? "plan";
     this.started.delete(attempt);

@@ -21,9 +21,9 @@ import { TypePlans } from "./type-plans.ts";
 
 /** The histories of all tasks, the model as of the last fit, and plans by it. */
 export class TypeBeliefs {
-  /** The number of fits so far; plans of an earlier fit are made anew. */
+  /** The number of fits so far; plans of an earlier fit are outdated. */
   fits: number;
-  /** Tasks that were done. */
+  /** The number of tasks that were done. */
   successes: number;
   private readonly policy: string;
   private readonly arms: number;
@@ -31,23 +31,23 @@ export class TypeBeliefs {
   private readonly model: TypeModel;
   private readonly forgetting: Forgetting;
   private readonly resetting: ResettingEstimate[];
-  /** For each arm, with the weights of forgetting: successes, and time spent. */
+  /** The successes and the time spent of each arm, with the weights of forgetting. */
   private readonly solved: number[];
   private readonly spent: number[];
-  /** Time of attempts that failed far beyond the usual, with these weights too, and the share of all that it may take. */
+  /** The time of attempts that failed far beyond the usual, with the same weights; its largest share of all time. */
   private readonly wastedShare: number;
   private wasted: number;
-  /** Time spent before the first success, which says nothing of what is usual. */
+  /** The time spent before the first success, which does not show the usual time. */
   private cold: number;
-  /** Tasks that were solved sooner than an attempt at them had been waited for, and later than all of them. */
+  /** The numbers of tasks solved by an attempt shorter than an earlier one, and by one longer than all earlier ones. */
   private lucky: number;
   private slow: number;
   /** Time of the attempts that succeeded. */
   private successTime: number;
-  /** For each arm the cells of its shortest and longest success; and of all that was seen. */
+  /** The cells of the shortest and longest success of each arm, and of all observations. */
   private readonly shortest: number[];
   private readonly longest: number[];
-  /** For each arm the cell in which all but a few of its successes ended, as of the last fit. */
+  /** The cell of each arm in which all but a few of its successes ended, as of the last fit. */
   private usual: number[];
   /** The mean number of attempts of solved tasks that were long enough, as of the last fit. */
   private attemptsToSolve: number;
@@ -59,7 +59,7 @@ export class TypeBeliefs {
   private nextFit: { successes: number; tries: number };
   /** The charge for a restart, as of the last fit. */
   private restart: number;
-  /** By the last fit, and by what has succeeded since. */
+  /** The plans by the last fit and by the successes since. */
   private plans: TypePlans | undefined;
 
   constructor(
@@ -103,7 +103,7 @@ export class TypeBeliefs {
     if (saved !== undefined) this.load(state);
   }
 
-  /** True if some task was solved sooner than an attempt at it had been waited for. */
+  /** True if some task was solved by an attempt shorter than an earlier one at it. */
   get restartsHelp(): boolean {
     return this.lucky > 0;
   }
@@ -113,12 +113,12 @@ export class TypeBeliefs {
     return this.slow > 0;
   }
 
-  /** A little longer than nearly all successes took. */
+  /** Returns a time a little longer than nearly all successes took. */
   get usualTime(): number {
     return latticeEdge(Math.max(...this.usual) + 1);
   }
 
-  /** Attempts that cost time, whatever came of them. */
+  /** Counts the time of an attempt, whatever its outcome. */
   spend(arm: number, outcome: Outcome): void {
     this.tries += 1;
     this.spent[arm] += outcome.time * this.forgetting.weight;
@@ -130,7 +130,7 @@ export class TypeBeliefs {
     this.forgetting.pass(0, (factor) => this.scale(factor));
     const { weight } = this.forgetting;
     const { solvedArm, solvedCell } = history;
-    // It did have to be so long: what failed there before was no waste.
+    // The success needed so long an attempt, so earlier failures of that length were no waste.
     if (isBeyondReach(this.usual, solvedCell)) this.wasted = Math.max(0, this.wasted - timeBeyond * weight);
     this.successes += 1;
     if (history.arms.length > 0) {
@@ -164,12 +164,12 @@ export class TypeBeliefs {
     if (this.successes > 0 && this.tries >= this.nextFit.tries) this.fit(open);
   }
 
-  /** A task that is not heard of again. */
+  /** Forgets a task that will not be reported again. */
   close({ history }: OpenTask): void {
     if (history.arms.length > 0) this.histories.add(history, this.forgetting.weight);
   }
 
-  /** No cutoff is shorter, where this is the base of Luby's sequence. */
+  /** Returns the shortest cutoff, given the base of Luby's sequence. */
   leastCutoff(base: number): number {
     return leastCutoff(this.successes, this.longest, base);
   }
@@ -253,8 +253,8 @@ export class TypeBeliefs {
     const { weight } = this.forgetting;
     // Tasks with the same history are one here too: thousands may be open if the caller gave them up without saying so.
     const unfinished = new TaskHistories();
-    // Of those that fail and fail it is only known that they are not fast. All together they weigh no more than the
-    // tasks that failed first and were solved then, which show what such tasks are like.
+    // Tasks that only fail show no more than that they are not fast. Together they weigh no more than the tasks that
+    // failed first and were solved later, which show what such tasks are like.
     const failed = [...open].filter(({ history }) => history.arms.length > 0);
     let retried = 1;
     for (const { arms, solvedArm, weight: tasks } of this.histories.all()) {
@@ -265,8 +265,8 @@ export class TypeBeliefs {
     const histories = [...this.histories.all(), ...unfinished.all()];
     const all = sum(this.solved) / sum(this.spent);
     const rates = this.solved.map((solved, arm) => (solved > 0 ? solved / this.spent[arm] : all));
-    // Tasks that took longer than an attempt that they outlived speak for a time of their own, and those that took
-    // less speak against it.
+    // Tasks that took longer than an attempt that they outlived are evidence of a fixed time of their own, and tasks
+    // that took less are evidence against it.
     const mostConstant = (weight + this.slow) / (2 * weight + this.slow + this.lucky);
     this.model.fit({ histories, unit: weight, rates, mostConstant, ...this.seen });
     this.fits += 1;
@@ -295,5 +295,5 @@ const SOONER = 0.85;
 const GROWTH = 1.1;
 const LATER_GROWTH = 1.25;
 const MANY = 50;
-/** or so many attempts, where tasks fail and fail. */
+/** or this many attempts, if tasks only fail. */
 const FIRST_TRIES = 64;

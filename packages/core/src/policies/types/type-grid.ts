@@ -10,8 +10,8 @@ export interface TaskType {
   /** The prior probability; all add up to 1. */
   readonly prior: number;
   /**
-   * Where attempts take the same time each or hang: the cell in which they end, for each arm, and the chance to hang
-   * (`constant-types.ts`). S, m and z say nothing then.
+   * For tasks whose attempts take the same time each or hang: the cell in which they end, for each arm, and the chance
+   * to hang (`constant-types.ts`). S, m and z are then unused.
    */
   readonly constant?: { readonly ends: readonly number[]; readonly hangs: number };
 }
@@ -75,10 +75,12 @@ const SCALE_OCTAVES = 10;
 const HAZARD_OCTAVES = 12;
 const SLOWER_OCTAVES = 4;
 const RARER_OCTAVES = 5;
-/** Variants are for the types near the usual one: all of them would be hundreds, and take seconds for a folder of files. */
+/**
+ * Only types near the usual one have variants: all variants would be hundreds, and take seconds for a folder of files.
+ */
 const SUITED_SCALES = 4;
 const SUITED_HAZARDS = 6;
-/** Beyond so many arms the variants would be thousands, and a plan would take longer than most attempts. */
+/** With more arms there would be thousands of variants, and a plan would take longer than most attempts. */
 const MAX_SUITED_ARMS = 4;
 /** Most sets of tasks are alike; with 0.5 in place of 0.8 they cost 5% more, and mixed ones hardly less. */
 const USUAL_SHARE = 0.8;

@@ -39,7 +39,7 @@ export class TypeModel {
     this.weights = this.priors.slice();
   }
 
-  /** Λ: the hazard that an attempt of this type and arm has behind it when it outlived the cell. */
+  /** Returns Λ, the total hazard of an attempt of this type and arm that outlived the cell. */
   outlived(type: number, arm: number, cell: number): number {
     const { shifts, hazards, constant } = this.types[type];
     if (constant !== undefined) return constantOutlived(constant.ends[arm], constant.hangs, cell);
@@ -176,7 +176,7 @@ export class TypeModel {
     const outlived = expected.outlived[solvedArm];
     const factor = hazards[solvedArm];
     expected.ends[solvedArm][place] += weight;
-    // Of the cell in which it ended it lived through a part: 1/h − 1/(e^h − 1), a half if h is small.
+    // It lived through a part of the cell in which it ended: 1/h − 1/(e^h − 1), a half if h is small.
     const hazard = factor * this.hazards[solvedArm][place];
     const part = hazard < 1e-4 ? 0.5 - hazard / 12 : 1 / hazard - 1 / Math.expm1(hazard);
     outlived[place] += weight * factor * part;
@@ -200,7 +200,7 @@ export class TypeModel {
     });
   }
 
-  /** Gives the types of constant tasks at most this share of all. */
+  /** Limits the weight of the types of constant tasks to this share of all. */
   private limitConstants(most: number): void {
     const { weights } = this;
     const first = this.grid.length;
@@ -225,7 +225,7 @@ export class TypeModel {
     this.sums = rates.map(() => new Float64Array(end - this.first + 1));
     this.hazards.forEach((hazards, arm) => {
       hazards.set(memoryless(rates[arm], this.first, hazards.length));
-      // Cells that are before the window by now are dropped.
+      // Cells before the window are dropped.
       const dropped = Math.max(0, first - before);
       if (dropped < length) hazards.set(known[arm].subarray(dropped), Math.max(0, before - first));
     });
@@ -246,10 +246,10 @@ interface Evidence {
   readonly unit: number;
   /** The successes of each arm per unit of time. Without data, its attempts are memoryless with this rate. */
   readonly rates: readonly number[];
-  /** The first and the last cell in which anything was seen. */
+  /** The first and the last cell with observations. */
   readonly from: number;
   readonly to: number;
-  /** The largest share that constant tasks may have: where attempts hang, both kinds of types explain what was seen. */
+  /** The largest share that constant tasks may have: if attempts hang, both kinds of types explain the observations. */
   readonly mostConstant?: number;
 }
 
@@ -269,7 +269,7 @@ interface Expected {
 const PRIOR_TASKS = 1;
 const NEGLIGIBLE = 1e-9;
 const MAX_LENGTH = 10_000;
-/** Cells on either side of what was seen and shifted. */
+/** The number of cells on either side of the observations and their shifts. */
 const MARGIN = 6;
 
 /** Hazards of attempts that end at this rate, whatever their age. */
@@ -280,5 +280,5 @@ function memoryless(rate: number, first: number, length: number): Float64Array {
   });
 }
 
-/** Where the mean is passed, cells are so long that a memoryless attempt would hardly outlive one. */
+/** A limit, since beyond the mean cells are so long that a memoryless attempt would hardly outlive one. */
 const MAX_PRIOR_HAZARD = 0.5;

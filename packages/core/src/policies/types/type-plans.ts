@@ -19,8 +19,8 @@ interface AttemptUnderWay {
 }
 
 /**
- * Plans by one state of the model. A plan takes up to a millisecond, and of a thousand tasks under way most went like
- * some other one: each plan is made once.
+ * Plans by one state of the model. A plan takes up to a millisecond, and most of a thousand tasks under way have the
+ * same history as others, so each plan is made once.
  */
 export class TypePlans {
   private readonly model: TypeModel;
@@ -29,7 +29,7 @@ export class TypePlans {
   private readonly firstCell: number;
   private readonly restart: number;
   private tables: AttemptTables | undefined;
-  /** By what was seen of a task, and of its attempt under way. */
+  /** The plans by the history of a task and the state of its attempt under way. */
   private readonly plans = new Map<string, TaskPlan>();
 
   /** `firstCell` is the cell of the shortest possible cutoff. */
@@ -57,7 +57,7 @@ export class TypePlans {
     const firstCell = windowStart(this.firstCell, lastCell, longest.length);
     const tables = this.tablesOf(firstCell, lastCell, underWay?.arm);
     const posterior = typePosterior(this.model, history, underWay);
-    // An arm whose attempts end before the window is given the first cell of it, and one that is not planned none.
+    // An arm whose attempts end before the window gets its first cell; an arm that is not planned gets none.
     const reach = longest.map((cell, arm) =>
       this.arms.includes(arm) ? Math.max(cell, firstCell) : firstCell - 1,
     );

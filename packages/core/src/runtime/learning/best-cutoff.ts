@@ -19,7 +19,7 @@ export interface Prices {
   readonly alike: number;
 }
 
-/** The cost of an attempt that is cut at the best time. */
+/** The result for an attempt that is cut at the best time. */
 export interface CutoffPlan {
   cutoffMs: number;
   /** Time and prices, in ms. */
@@ -90,7 +90,7 @@ export function steadyCost(
     successes += lasts * chance * (1 - rejected[cell]);
     refusals += lasts * chance * rejected[cell];
     lasts *= 1 - chance;
-    // A standard error less, so that a cutoff with a few lucky successes does not look like the best.
+    // F is lowered by a standard error, so that a cutoff with a few lucky successes does not look best.
     const sure = successes - Math.sqrt(successes / support[0]);
     if (!(sure > 0)) continue;
     const spent = waited + lasts * extra.cut + refusals * extra.rejection + (1 - lasts) * extra.end;
@@ -114,7 +114,7 @@ function margin(lastedLonger: number): number {
   return 1 + Math.max(DOUBT / Math.sqrt(lastedLonger + 1), UNSEEN / (lastedLonger + 1));
 }
 
-/** Where slowness comes with the input, a cut throws away what was waited for, and the more, the later it is. */
+/** Asks for more evidence if inputs are slow, not attempts: a cut then loses the time waited so far. */
 const doubted: Caution = (lastedLonger, _, alike) => margin(lastedLonger) * (1 + TIED * (1 - alike));
 
 /** Solves the stopping problem from the end backwards. */
@@ -122,7 +122,7 @@ function wait(hazards: Hazards, prices: Prices, caution: Caution, into: CutoffPl
   const { first, cells, evidence, support } = hazards;
   const { cut, rejection, end, limitMs, atLimit, alike } = prices;
   const lastEdge = cells === 0 ? 0 : latticeEdge(first + cells - 1);
-  // Past the last cell, an attempt that has lasted for t lasts for t again, on average (S(s) = (t/s)² from t on).
+  // Past the last cell, an attempt that has lasted for t is expected to last for t again (S(s) = (t/s)² from t on).
   let cutoffMs = Math.min(Math.max(2 * lastEdge, doubted(0, 0, alike) * cut), limitMs);
   const stays = lastEdge > 0 && lastEdge < cutoffMs ? lastEdge / cutoffMs : 1;
   const stopped = cutoffMs < limitMs ? cut : atLimit;
@@ -167,17 +167,17 @@ function wait(hazards: Hazards, prices: Prices, caution: Caution, into: CutoffPl
 const UNSEEN = 4;
 /** In standard errors of a mean of as many exponential times. */
 const DOUBT = 2;
-/** By how much more waiting must cost if attempts after cuts are slow again. */
+/** The addition to the factor by which waiting must cost more, if attempts after cuts are slow again. */
 const TIED = 8;
 /** A share of the cost. */
 const LEAST_GAIN = 0.08;
-/** Attempts that must have lasted until a cell before a cut there counts as achievable. */
+/** The number of attempts that must have lasted until a cell before a cut there counts as achievable. */
 const ENOUGH = 5;
 
-/** A survival curve that can be read at any time. */
+/** A survival function that can be read at any time. */
 interface Curve {
   at(timeMs: number): number;
-  /** The time that a share of the attempts lasts longer than. */
+  /** Returns the time that this share of the attempts exceeds. */
   inverse(share: number): number;
 }
 
@@ -213,7 +213,7 @@ function curveOf({ first, cells, ends }: Hazards): Curve {
   };
 }
 
-/** When to cut for the 99th percentile of calls. */
+/** The cutoff for the 99th percentile of calls. */
 interface TailPlan {
   /** Infinity where no cut makes the slowest calls faster. */
   readonly cutoffMs: number;

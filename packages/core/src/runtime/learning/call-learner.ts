@@ -7,11 +7,11 @@ import { type FinishedAttempt, LearnedArm, rankOf, type SavedArm } from "./learn
 export interface ChoiceContext {
   /** The number of attempts of the execution that were cut before this one. */
   readonly cuts: number;
-  /** By how much dearer each arm counts, since attempts of the execution failed there; undefined before the first. */
+  /** The factor by which the cost of each arm is raised after failures of the execution there; undefined before the first. */
   readonly aversion: readonly number[] | undefined;
   /** The number of attempts under way at each arm. */
   readonly outstanding: readonly number[];
-  /** Before when the execution does not call each arm again; undefined before its first failure. */
+  /** The time before which the execution does not call each arm again; undefined before its first failure. */
   readonly notBefore: readonly number[] | undefined;
   /** The time in ms. */
   readonly now: number;
@@ -26,9 +26,9 @@ interface ArmConditions {
 }
 
 /**
- * Learns from calls which arm to call, and when to cut. The arm is drawn as in Thompson (1933): each arm's cost, as planned
- * (`call-plan.ts`), with an error drawn at random, and with what its load adds (`LoadSlope`); the least is taken. So arms that
- * the data cannot tell apart share the calls, by what is under way at each.
+ * Learns from calls which arm to call, and when to cut. The arm is drawn as in Thompson (1933): each arm's cost, as
+ * planned (`call-plan.ts`), with an error drawn at random, and with what its load adds (`LoadSlope`); the least is
+ * taken. So arms that the data do not distinguish share the calls, according to the attempts under way at each.
  */
 export class CallLearner {
   readonly arms: LearnedArm[];
@@ -81,7 +81,7 @@ export class CallLearner {
       if (!conditions.mayAsk(arm, context)) continue;
       const { lately, doubt } = this.plan.attempt(arm, rank);
       const load = this.arms[arm].load.extraMs(outstanding[arm], lately, this.arms[arm].unit);
-      // An arm that refuses is idle, but not because it is fast.
+      // An arm that refuses has few attempts under way, but not because it is fast.
       const added = conditions.isFailing(arm) ? Math.max(0, load) : load;
       const drawn =
         (aversion?.[arm] ?? 1) *
@@ -173,7 +173,7 @@ export class SlowRun {
     this.logChance = 0;
   }
 
-  /** By how much longer to wait: twice as long for each surprise. So it reacts to a jump at once, not after a half-life. */
+  /** The factor on cutoffs: it doubles with each surprise, so that a jump is answered at once, not after a half-life. */
   get patience(): number {
     return this.logChance === 0 ? 1 : 2 ** Math.floor(this.logChance / Math.log(SURPRISE));
   }
@@ -184,7 +184,7 @@ const LEAST_CHANCE = 0.05;
 const LEAST_AFTER_CUT = 0.5;
 /** How long a plan is used, for each arm. Making it takes some percent of this. */
 const STANDS_FOR_MS = 0.2;
-/** An arm that costs up to so many times as much is as good as another. */
+/** The factor of cost up to which an arm counts as good as another. */
 const AS_GOOD = 1.5;
 /** An idle arm's half-life, over the number of arms, in half-lives of an arm in use. */
 const IDLE = 2.5;

@@ -36,13 +36,13 @@ export interface CallLimits {
 
 /** One arm's attempt of one rank, as planned. */
 export interface PlannedAttempt extends CutoffPlan {
-  /** The cost; but if the last few attempts all cost more than chance explains, as much as they did. */
+  /** The cost. If the last few attempts all cost more than chance explains, it is the least of these costs. */
   lately: number;
   /** The standard error of the cost. */
   doubt: number;
   /** The cost if it were never cut before the longest observed time. */
   uncut: number;
-  /** When it would be cut then. */
+  /** The time at which it would be cut then. */
   lateMs: number;
   /** Whether it is cut before that. */
   cuts: boolean;
@@ -66,7 +66,7 @@ export class CallPlan {
   private request = 0;
   private readonly scratch: CutoffPlan = { cutoffMs: 0, cost: 0, variance: 0, lasts: 0, gain: 1 };
   private readonly hazards: Hazards[][];
-  /** By arm, what its last few attempts all cost at least, where chance does not explain it; else 0. */
+  /** The least cost of the last few attempts at each arm, if chance does not explain it; otherwise 0. */
   private readonly surges: number[];
   /** The likeness of attempts after a cut to those before it, from 1 to 0. */
   alike = 1;
@@ -110,7 +110,7 @@ export class CallPlan {
     return this.chanceOf(arm, chanceOfRejection(this.hazards[arm][0]));
   }
 
-  /** Corrects an estimated chance: the fewer attempts there were, the less is an event believed to be rare. */
+  /** Raises an estimated chance: with few attempts, an event that has not happened may still be frequent. */
   private chanceOf(arm: number, estimated: number): number {
     const attempts = this.hazards[arm][0].evidence[0] ?? 0;
     return (attempts * estimated + 1) / (attempts + 1);
@@ -219,7 +219,7 @@ export class CallPlan {
     const share = (hedges ? SPENT_ON_HEDGES : SPENT) * maxExtraLoad;
     const waitingOn = bestTail(ranks, 0, maxCutoffMs).p99;
     const { cutoffMs, p99 } = hedges ? earliestHedge(ranks, share) : bestTail(ranks, share, maxCutoffMs);
-    // Past the longest attempt so far, it is cut as it would be for the mean.
+    // An attempt longer than all so far is cut as it would be for the mean.
     if (cutoffMs < Infinity) into.cutoffMs = cutoffMs;
     else into.cutoffMs = Math.max(into.cutoffMs, 2 * p99);
     into.cuts = cutoffMs < Infinity;

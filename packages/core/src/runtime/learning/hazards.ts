@@ -11,9 +11,9 @@ export interface SavedTimes {
 }
 
 /**
- * How long attempts took, with weights, on the lattice of `problem/lattice.ts`. The lattice is absolute, so times from other
- * limits or another process are simply added. A cell fades only with the attempts that come so far. So what is known about long
- * attempts stays while attempts are cut before they become long.
+ * How long attempts took, with weights, on the lattice of `problem/lattice.ts`. The lattice is absolute, so times from
+ * other limits or another process are simply added. A cell fades only with the attempts that reach it. So the knowledge
+ * about long attempts stays while attempts are cut early.
  */
 export class AttemptTimes {
   /** The cell of the first row. */
@@ -76,7 +76,7 @@ export class AttemptTimes {
     if (other.cells === 0) return;
     this.rowOf(other.first + other.cells - 1);
     const from = this.rowOf(other.first);
-    // Its attempts came through the cells before its first one, too.
+    // Its attempts passed the cells before its first one, too.
     for (let row = 0; row < from; row++) this.rows[row * FIELDS + RISK] += factor * other.risk(0);
     other.rows.forEach((value, place) => {
       this.rows[from * FIELDS + place] += factor * value;
@@ -111,7 +111,9 @@ export class AttemptTimes {
     return times;
   }
 
-  /** Returns the row of a cell and makes it if there is none. All attempts came through new rows before the first. */
+  /**
+   * Returns the row of a cell and makes it if there is none. All attempts passed rows that are added before the first.
+   */
   private rowOf(cell: number): number {
     if (this.cells === 0) this.first = cell;
     const before = Math.max(0, this.first - cell);
@@ -199,10 +201,10 @@ export function hazardsOf(
     const before = first + cell - (prior?.first ?? 0);
     const believed = prior !== undefined && before >= 0 && before < prior.cells;
     const chance = believed ? prior.ends[before] : LASTING;
-    // Earlier attempts count for no more than came so far.
+    // Earlier attempts weigh at most as much as the number of them that reached this cell.
     const borrowed = believed ? Math.min(ALIKE * alike, prior.support[before]) : 0;
     const strength = PRIOR + borrowed;
-    // All attempts came through the cells before the first that is kept.
+    // All attempts passed the cells before the first one kept.
     const risk = !known || row >= times.cells ? 0 : unit * times.risk(Math.max(0, row));
     into.evidence[cell] = risk + borrowed;
     into.support[cell] = risk + (believed ? prior.support[before] : 0);

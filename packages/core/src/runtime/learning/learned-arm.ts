@@ -21,7 +21,7 @@ export interface SavedArm {
   readonly load: readonly number[];
 }
 
-/** An attempt that is over, as it is learned from. */
+/** A finished attempt, with everything that is learned from it. */
 export interface FinishedAttempt {
   readonly arm: number;
   /** The number of attempts of its execution that were cut before it. */
@@ -41,12 +41,12 @@ export interface FinishedAttempt {
 
 /** The learned figures of one arm. Old attempts fade by half-life. */
 export class LearnedArm {
-  /** By how many attempts of the execution were cut before: where slowness comes with the input, the next is slow again. */
+  /** A table for each number of earlier cuts in the execution, since an attempt at a slow input is slow again. */
   readonly times: readonly AttemptTimes[];
   private readonly forgetting: Forgetting;
   /**
-   * Times fade with the attempts that reach them, and slowly with all others. Where cuts help there are no long attempts, and
-   * where they do not there are none after cuts. If these faded as fast as the rest, they would be tried again and again.
+   * Times fade with the attempts that reach them, and slowly with all others. If cuts help there are few long attempts,
+   * and if not, few attempts after cuts. If these times faded as fast as the rest, they would be tried again and again.
    */
   private readonly slowForgetting: Forgetting;
   readonly load = new LoadSlope();
@@ -91,7 +91,7 @@ export class LearnedArm {
     return this.successes > 0 ? this.succeededMs / this.successes : Infinity;
   }
 
-  /** As `msPerSuccess`, with what the attempts cost beyond their time. */
+  /** The same as `msPerSuccess`, and the costs of the attempts beyond their time. */
   get costPerSuccess(): number {
     return this.successes > 0 ? (this.spentMs + this.endCostMs + this.stopCostMs) / this.successes : Infinity;
   }

@@ -1,32 +1,6 @@
 import { analyse, type LoggedRun } from "@mulligan/core/analysis";
 import { constantResetting } from "@mulligan/core/problem";
 
-/** Places on the axis of the chart of formulas solved against flips. */
-const PLACES = 240;
-
-/**
- * The formulas that each contestant had solved, at evenly spaced places up to `until`. `ends` has the clock of those who
- * are done: their lines end there.
- */
-export function solvedLines(
-  solvedAt: readonly (readonly number[])[],
-  ends: readonly (number | undefined)[],
-  until: number,
-): { readonly places: number[]; readonly counts: (number | null)[][] } {
-  const last = Math.max(1, until);
-  const even = Array.from({ length: PLACES + 1 }, (_, i) => (last * i) / PLACES);
-  const places = [...new Set([...even, ...ends.filter((end) => end !== undefined)])].sort((a, b) => a - b);
-  const counts = solvedAt.map((times, line) => {
-    const end = ends[line] ?? Infinity;
-    let count = 0;
-    return places.map((place) => {
-      while (count < times.length && times[count] <= place) count++;
-      return place <= end ? count : null;
-    });
-  });
-  return { places, counts };
-}
-
 /** The rate curve that the tries so far show, in formulas solved in a million flips. */
 export interface SatCurve {
   readonly tries: number;
@@ -44,7 +18,7 @@ const MAX_TRIES = 4_000;
 const GROWTH = 0.12;
 const MILLION = 1e6;
 
-/** Collects the tries of the learning contestant and turns them into a curve, as `analyze` does. */
+/** Collects the tries of a contestant and turns them into a curve, as `analyze` does. */
 export class CurveSampler {
   private tries: LoggedRun[] = [];
   private count = 0;

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build, type Plugin } from "esbuild";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** What `build.mjs` leaves out of Vega. */
+const withoutUnused: Plugin = {
+  name: "without-unused",
+  setup({ onResolve, onLoad }) {
+    const filter = /^vega-(crossfilter|force|geo|hierarchy|label|regression|voronoi|wordcloud)$/;
+    onResolve({ filter }, ({ path }) => ({ path, namespace: "nothing" }));
+    onLoad({ filter: /./, namespace: "nothing" }, () => ({ contents: "" }));
+  },
+};
+
+/** The packages whose code another bundler puts into a bundle of these files. */
+async function packagesIn(entryPoints: readonly string[]): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [...entryPoints],
+    outdir: "unwritten",
+    write: false,
+    metafile: true,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    external: ["cadical-wasm"],
+    loader: { ".css": "empty" },
+    plugins: [withoutUnused],
+  });
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  const names = inputs
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .map(([path]) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
+  return [...new Set(names.filter((name) => name !== undefined))];
+}
+
+/** The packages that the file names, with their licences and the texts of these. */
+function listedIn(folder: string) {
+  const parts = readFileSync(`${root}packages/cli/dist/${folder}/LICENSES.txt`, "utf8").split(/^-{80}$/m);
+  return parts.flatMap((part) =>
+    [...part.matchAll(/^(\S+) \d+\.\d+\.\d+ \((.+)\)$/gm)].map(([, name, licence]) => ({
+      name,
+      licence,
+      text: part,
+    })),
+  );
+}
+
+const PERMISSIVE = ["MIT", "ISC", "BSD-3-Clause"];
+const views = ["analyze/analyze.tsx", "runs/runs.tsx", "sat/sat.tsx"];
+const workers = ["charts/drawing", "analyze/analyze", "race/race", "sat/sat"].map(
+  (name) => `${name}-worker.ts`,
+);
+
+test.each([
+  { folder: "figures", entries: ["packages/cli/src/figures/vega.ts"], more: [] },
+  {
+    folder: "page",
+    entries: ["main.tsx", ...views, ...workers].map((file) => `packages/web/src/${file}`),
+    // What stands for Node's `Buffer`, which the worker for logs gets from the build.
+    more: ["buffer", "base64-js", "ieee754"],
+  },
+])(
+  "beside the bundle in $folder are the licences of all packages in it, all of them permissive",
+  async ({ folder, entries, more }) => {
+    const listed = listedIn(folder);
+    const expected = [...(await packagesIn(entries)), ...more];
+    expect(expected.length).toBeGreaterThan(30);
+    expect([...new Set(listed.map(({ name }) => name))].toSorted()).toEqual(expected.toSorted());
+    for (const { name, licence, text } of listed) {
+      expect(PERMISSIVE, name).toContain(licence);
+      expect(text, name).toMatch(/copyright/i);
+      expect(text, name).toMatch(/permission|redistribution/i);
+    }
+  },
+);
