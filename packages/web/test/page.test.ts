@@ -67,7 +67,7 @@ describeInChromium("the page in Chromium", ({ open }) => {
     },
   );
 
-  test("neither race nor log brings words of the command or of the paper's proofs", async () => {
+  test("race, log and formulas are told without words of the command or of the paper's proofs", async () => {
     const { page } = await open(`${pageFile}#race`);
     await page.getByText("Change the setting").click();
     await page.locator(".standings tbody").waitFor();
@@ -77,6 +77,9 @@ describeInChromium("the page in Chromium", ({ open }) => {
     const rows = Array.from({ length: 60 }, (_, run) => `${run % 3 === 0 ? 50 + run : 1 + run / 9};ok;east`);
     await page.getByLabel("Times, a table, or a whole log").fill(`took_ms;status;server\n${rows.join("\n")}`);
     await page.locator(".analyze-mark").nth(1).waitFor();
+    said.push(...(await pageStrings(page)));
+    await page.getByRole("link", { name: "SAT" }).click();
+    await page.getByRole("heading", { level: 1, name: "Formulas" }).waitFor();
     said.push(...(await pageStrings(page)));
     expect(said.length).toBeGreaterThan(150);
     const trade =

@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 import { expect, test, vi } from "vitest";
 import { newFolder } from "../../cli/test/new-folder.ts";
 import { policyWords } from "../src/design/policy-names.ts";
-import { allFaultsInLightAndDark, seriousFaults } from "./axe.ts";
+import { allFaults, allFaultsInLightAndDark } from "./axe.ts";
 import { describeInChromium, pageFile } from "./browser.ts";
 
 const main = new URL("../../cli/dist/main.js", import.meta.url).pathname;
@@ -60,7 +60,7 @@ describeInChromium("a race in Chromium", ({ open }) => {
     expect(scale).toBeGreaterThan(20);
     expect(scale).toBeLessThan(500);
     await page.getByLabel("Policy 2", { exact: true }).selectOption("ucb-rb");
-    await page.getByLabel("Time per policy").fill(String(2_000 * scale));
+    await page.getByLabel("Time each").fill(String(2_000 * scale));
     await page.getByLabel("Repetitions", { exact: true }).fill("6");
     // What is set stands in the address.
     const settings = new URLSearchParams(new URL(page.url()).hash.replace("#race?", ""));
@@ -72,7 +72,7 @@ describeInChromium("a race in Chromium", ({ open }) => {
     expect(kmTs.efficiency).toBeGreaterThan(0.9);
     expect(never.policy).toBe("Wait for ever");
     expect(await page.locator(".race-result").textContent()).toContain("Mulligan (km-ts) earned most");
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await allFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
@@ -158,15 +158,15 @@ describeInChromium("a race in Chromium", ({ open }) => {
       expect(await words.textContent()).toContain(said);
       expect(await field.getAttribute("aria-describedby")).toBe(await words.getAttribute("id"));
       expect(await startButton(page).isDisabled()).toBe(true);
-      if (label === "Time per policy") expect(await seriousFaults(page)).toEqual([]);
+      if (label === "Time each") expect(await allFaults(page)).toEqual([]);
       await field.fill(before);
       await page.locator(".standings").waitFor();
     };
     await wrong("Run times", "pareto(scale=1,shap=2)", 'did you mean "shape"?');
     await wrong("Run times", "empirical(<img src=x onerror=alert`1`>)", "data cannot be read here");
     await wrong("Cutoffs to choose from", "1,1", "each must exceed the one before");
-    await wrong("Time per policy", "1e9", "the page plays at most 100,000,000");
-    await wrong("Time per policy", "soon", 'must be a number above 0, got "soon"');
+    await wrong("Time each", "1e9", "the page plays at most 100,000,000");
+    await wrong("Time each", "soon", 'must be a number above 0, got "soon"');
     await wrong("Repetitions", "0", "must be a whole number from 1 to 500");
     await page.getByLabel("Policy 1", { exact: true }).selectOption("fixed");
     // The options open, where it can be given.

@@ -6,6 +6,7 @@ import { makeFolder } from "../../src/shell/files.ts";
 import { oneOf, positiveNumbers, wholeNumber } from "../../src/shell/option-values.ts";
 import { toJson } from "../../src/shell/output.ts";
 import { coloursFor, progressLine, timeLeft } from "../../src/shell/terminal.ts";
+import { printable } from "../../src/shell/text.ts";
 import { UsageError } from "../../src/shell/usage-error.ts";
 import { newFolder } from "../new-folder.ts";
 
@@ -79,4 +80,10 @@ test("folders are made with those they stand in; where none can be made, that is
   expect(() => makeFolder(join(folder, "file"))).toThrow(/file: cannot be created/);
   if (process.platform === "linux")
     expect(() => makeFolder("/proc/x/y")).toThrow("/proc/x/y: cannot be created");
+});
+
+test("a name in a sentence cannot end the line, colour the screen or turn the words after it around", () => {
+  expect(printable("a\nb\u001b[31m")).toBe("a\\nb\\u001b[31m");
+  expect(printable("\u202eevil\u2066")).toBe("\\u202eevil\\u2066");
+  expect(printable("שלום, naïve 日本")).toBe("שלום, naïve 日本");
 });

@@ -17,6 +17,12 @@ interface PolicyFieldProps {
 export function PolicyField({ label, text, problem, onRemove, onText }: PolicyFieldProps) {
   const { name, options } = partsOf(text);
   const definition = policies.find((policy) => policy.name === name);
+  const given = Object.entries(options)
+    .map(([option, value]) => {
+      const field = definition?.options[option];
+      return `${field === undefined ? option : optionWords(name, option, field).label} ${value}`;
+    })
+    .join(", ");
   const names = policies.map((policy) => [policy.name, policyWords(policy.name).name] as const);
   return (
     <div class="policy">
@@ -41,7 +47,7 @@ export function PolicyField({ label, text, problem, onRemove, onText }: PolicyFi
         <Folded
           class="policy-options"
           isWrong={problem !== undefined}
-          summary={text.trim() === name ? "Options" : `Options: ${text.trim().slice(name.length + 1)}`}
+          summary={["Options", given].filter(Boolean).join(": ")}
         >
           <div class="options">
             {Object.entries(definition.options).map(([option, field]) => (

@@ -141,7 +141,7 @@ function checkWork({ environment, policies, runs }: Experiment, horizon: number)
   if (!(all <= MAX_TRIALS_IN_ALL)) {
     throw new RaceRefusal(
       "horizon",
-      `this would take about ${numberText(all)} runs, and the page plays at most ${countText(MAX_TRIALS_IN_ALL)}. Choose less time or fewer repetitions, or use the command line.`,
+      `this would take about ${all < 1e15 ? countText(Number(all.toPrecision(2))) : numberText(all)} runs, and the page plays at most ${countText(MAX_TRIALS_IN_ALL)}. Choose less time or fewer repetitions, or use the command line.`,
     );
   }
 }

@@ -46,7 +46,7 @@ export function SettingPanel({ fields, refusal, onFields }: SettingPanelProps) {
         <Policies {...part} />
         <fieldset class="numbers-row">
           <legend class="unseen">Length</legend>
-          <TextField label="Time per policy" {...single(part, "horizon")} />
+          <TextField label="Time each" {...single(part, "horizon")} />
           <TextField label="Repetitions" {...single(part, "runs")} />
           <TextField label="Seed" {...single(part, "seed")} />
         </fieldset>

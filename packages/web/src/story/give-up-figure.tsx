@@ -73,7 +73,7 @@ export function GiveUpFigure({ sample, cutoff, onCutoff }: GiveUpFigureProps) {
         aria-valuemin={LEAST_CUTOFF}
         aria-valuemax={LONGEST_SHOWN + 1}
         aria-valuenow={Math.min(cutoff, LONGEST_SHOWN + 1)}
-        aria-valuetext={cutoffText(sample, cutoff)}
+        aria-valuetext={spokenCutoff(sample, cutoff)}
         onKeyDown={(event) => {
           const next = cutoffAfterKey(cutoff, event);
           if (next === undefined) return;
@@ -129,7 +129,7 @@ function figureText({ times }: ProgramSample): string {
 }
 
 /** What the handle says to a screen reader. */
-export function cutoffText({ arm }: ProgramSample, cutoff: number): string {
+export function spokenCutoff({ arm }: ProgramSample, cutoff: number): string {
   if (cutoff === Infinity) return "no cutoff: waiting for every run";
   return `${cutoff.toFixed(1)} seconds: ${gainText(sampleGain(arm, cutoff)).replace(" ×", " times")} as much done as waiting`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutoffAfterKey, cutoffText } from "../../src/story/give-up-figure.tsx";
+import { cutoffAfterKey, spokenCutoff } from "../../src/story/give-up-figure.tsx";
 import { drawSample } from "../../src/story/program.ts";
 import { timeScale } from "../../src/story/time-scale.tsx";
 
@@ -40,6 +40,6 @@ test("a place and its cutoff are each other's inverse, and the far right is no c
 
 test("the handle speaks in seconds and times", () => {
   const sample = drawSample();
-  expect(cutoffText(sample, 3.5)).toBe("3.5 seconds: 1.7 times as much done as waiting");
-  expect(cutoffText(sample, Infinity)).toBe("no cutoff: waiting for every run");
+  expect(spokenCutoff(sample, 3.5)).toBe("3.5 seconds: 1.7 times as much done as waiting");
+  expect(spokenCutoff(sample, Infinity)).toBe("no cutoff: waiting for every run");
 });
