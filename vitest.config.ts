@@ -31,7 +31,7 @@ const waiting = [
   "packages/cluster/test/remote-run.test.ts",
   "packages/fetch/test/{leaks,learned-fetch,real-servers,undici}.test.ts",
   "test/examples/*.test.ts",
-  "test/release.test.ts",
+  "test/{publish,release}.test.ts",
 ];
 
 /** Tests of the page in Chromium. They share one browser, which the project starts. */
@@ -63,10 +63,12 @@ const both = [
   "packages/cli/test/serve/http/{extreme-numbers,openapi}.test.ts",
   "packages/cli/test/serve/{calls-from-python,many-clients}.test.ts",
   "packages/cli/test/serve/shared/faults.test.ts",
+  "packages/cli/test/tasks/uncut-coverage.test.ts",
   "packages/core/test/analysis/{instances,restart-on-data,retries}.test.ts",
   "packages/core/test/policies/product-limit/km-ts.test.ts",
   "packages/core/test/policies/types/{hidden-types,hidden-types-snapshot,pinned-decisions}.test.ts",
   "packages/fetch/test/{leaks,real-servers,semantics}.test.ts",
+  "packages/paper/test/studies/formulas.test.ts",
   "test/reference.test.ts",
   "packages/web/test/race/learned-band.test.ts",
   "packages/web/test/sat/spread.test.ts",

@@ -23,6 +23,17 @@ export function publishedPackages() {
   return sorted;
 }
 
+/** Returns a manifest with this version, which the packages that it needs from `names` have, too. */
+export function manifestAt(manifest, version, names) {
+  const result = { ...manifest, version };
+  for (const field of ["dependencies", "devDependencies", "peerDependencies"]) {
+    if (manifest[field] === undefined) continue;
+    const at = ([name, wanted]) => [name, names.has(name) ? version : wanted];
+    result[field] = Object.fromEntries(Object.entries(manifest[field]).map(at));
+  }
+  return result;
+}
+
 /** Returns the name that `npm pack` gives to the tarball of a package. */
 export const tarballName = ({ name }, version) => `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
 

@@ -9,8 +9,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { basename, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { licenceProblems, licencesOf } from "./licences.mjs";
-import { readJson, refuse, root } from "./packages.mjs";
-import { manifestAt, pack, publintProblems, typesProblems } from "./tarballs.mjs";
+import { manifestAt, readJson, refuse, root } from "./packages.mjs";
 
 /** Runs a program in the repository and returns what it prints, or undefined if it fails. */
 function output(...words) {
@@ -98,12 +97,18 @@ function textsAt(version, date) {
   return texts;
 }
 
-/** Refuses unless this is a clean `main` that has all of origin's, and the tag is new here and there. */
+function checkClean() {
+  const changed = output("git", "status", "--porcelain");
+  if (changed !== "") {
+    refuse(`every change must be committed or ignored, got ${changed.split("\n", 1)[0].trim()}`);
+  }
+}
+
+/** Refuses unless this is a clean `main` that has all of origin's, and the tag is new here and there. Returns the commit. */
 function checkRepository(tag) {
   const branch = output("git", "branch", "--show-current");
   if (branch !== "main") refuse(`the branch must be main, got ${branch || "none"}`);
-  const changed = output("git", "status", "--porcelain");
-  if (changed !== "") refuse(`every change must be committed first, got ${changed.split("\n", 1)[0].trim()}`);
+  checkClean();
   if (output("git", "rev-parse", "--verify", "--quiet", `refs/tags/${tag}`) !== undefined) {
     refuse(`${tag} must be a new tag, but it exists; name another with --version`);
   }
@@ -116,6 +121,7 @@ function checkRepository(tag) {
       refuse("main must have all commits of origin's main; pull first");
     }
   }
+  return output("git", "rev-parse", "HEAD");
 }
 
 /** Makes the folder, or empties it of an earlier release. */
@@ -128,12 +134,6 @@ function prepareFolder(out) {
   for (const name of files) rmSync(join(out, name));
 }
 
-/** Returns what is wrong with the tarballs and with the licences of what comes with them. */
-async function problemsOf(tarballs) {
-  const found = await Promise.all([...tarballs.map(publintProblems), ...tarballs.map(typesProblems)]);
-  return [...found.flat(), ...licenceProblems()];
-}
-
 function commit(texts, tag) {
   for (const [path, text] of texts) writeFileSync(join(root, path), text);
   const paths = [...texts.keys()];
@@ -143,14 +143,14 @@ function commit(texts, tag) {
     refuse("git must be able to commit; every file is as it was");
   }
   if (!run("git", "tag", "--annotate", "--message", tag, tag))
-    refuse(`git must be able to tag; the commit is made`);
+    refuse("git must be able to tag; the commit is made");
 }
 
 const { isDry, version: wanted, out } = readOptions();
 const version = versionFor(wanted, readJson("package.json").version);
 const tag = `v${version}`;
 const date = new Date().toISOString().slice(0, 10);
-if (!isDry) checkRepository(tag);
+const head = isDry ? undefined : checkRepository(tag);
 const { text: changelog, section } = changelogAt(
   readFileSync(join(root, "CHANGELOG.md"), "utf8"),
   version,
@@ -158,9 +158,11 @@ const { text: changelog, section } = changelogAt(
 );
 prepareFolder(out);
 if (!run(process.execPath, "scripts/setup.mjs")) refuse("everything must build");
+// Loaded only here: the checkers need a second, and a refusal does not need them.
+const { pack, problemsOf } = await import("./tarballs.mjs");
 const tarballs = await pack(out, version);
 writeFileSync(join(out, "CHANGELOG.md"), section);
-const problems = await problemsOf(tarballs);
+const problems = [...licenceProblems(), ...(await problemsOf(tarballs))];
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) refuse("the tarballs must have no problem");
 for (const path of tarballs) console.log(`${basename(path)}  ${(statSync(path).size / 1000).toFixed(0)} kB`);
@@ -172,8 +174,9 @@ if (isDry) {
     `${relative("", out) || "."} has the tarballs of ${version}. Nothing is published, tagged or committed.`,
   );
 } else {
+  checkClean();
   if (!run("npm", "test")) refuse("npm test must pass");
-  checkRepository(tag);
+  if (checkRepository(tag) !== head) refuse("the commit must stay the same while it is tested");
   commit(new Map([...textsAt(version, date), ["CHANGELOG.md", changelog]]), tag);
   console.log(`${tag} is committed and tagged. To publish: git push --atomic origin main ${tag}`);
 }

@@ -7,20 +7,9 @@ import { promisify } from "node:util";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-import { publishedPackages, root, tarballName } from "./packages.mjs";
+import { manifestAt, publishedPackages, root, tarballName } from "./packages.mjs";
 
 const start = promisify(execFile);
-
-/** Returns a manifest with this version, which the packages that it needs from `names` have, too. */
-export function manifestAt(manifest, version, names) {
-  const result = { ...manifest, version };
-  for (const field of ["dependencies", "devDependencies", "peerDependencies"]) {
-    if (manifest[field] === undefined) continue;
-    const at = ([name, wanted]) => [name, names.has(name) ? version : wanted];
-    result[field] = Object.fromEntries(Object.entries(manifest[field]).map(at));
-  }
-  return result;
-}
 
 /**
  * Packs what is built, as this version, and returns the paths of the tarballs in the order of publication. It packs copies,
@@ -40,11 +29,20 @@ export async function pack(folder, version) {
       writeFileSync(join(copy, "package.json"), `${text}\n`);
       return copy;
     });
-    await start("npm", ["pack", "--silent", "--pack-destination", folder, ...paths], { cwd: root });
+    // npm is a script, which Windows starts through its shell only.
+    const shell = process.platform === "win32";
+    await start("npm", ["pack", "--silent", "--pack-destination", folder, ...paths], { cwd: root, shell });
   } finally {
     rmSync(copies, { recursive: true, force: true });
   }
   return packages.map(({ manifest }) => join(folder, tarballName(manifest, version)));
+}
+
+/** Returns what publint and arethetypeswrong say of the tarballs, a line each. */
+export async function problemsOf(paths) {
+  const found = [];
+  for (const path of paths) found.push(...(await publintProblems(path)), ...(await typesProblems(path)));
+  return found;
 }
 
 /** Returns what publint says of a tarball, a line each. */

@@ -126,7 +126,7 @@ async function disposeRest(services, ledger) {
       () => "fulfilled",
       ({ message }) => message,
     );
-    if (!refused.includes("before the disposal"))
+    if (!refused.includes("after the disposal"))
       ledger.say(undefined, "count", `${service.name}: ${refused}`);
   }
 }

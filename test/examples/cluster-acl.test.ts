@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { connectRedis, parseRedisUrl } from "@mulligan/cluster";
+import { connectRedis, parseRedisUrl, VERSION } from "@mulligan/cluster";
 import { afterAll, expect, test } from "vitest";
 import { startCommand } from "../../soak/started.mjs";
 import { read, root } from "../markdown.ts";
@@ -130,14 +130,14 @@ withRedis(
 
     test("a worker cannot write a run, its lease or its stops", async () => {
       for (const key of ["run:x", "lease:x", "cancelled:x"]) {
-        const words = [`{mulligan}:0.1.0:${key}`, "1"];
+        const words = [`{mulligan}:${VERSION}:${key}`, "1"];
         await expect(as("mulligan-worker", "SET", ...words)).rejects.toThrow(/NOPERM/);
         expect(await as("mulligan-run", "SET", ...words)).toBe("OK");
       }
     });
 
     test("services and runs do not see each other's keys", async () => {
-      await expect(as("mulligan-serve", "GET", "{mulligan}:0.1.0:run:x")).rejects.toThrow(/NOPERM/);
+      await expect(as("mulligan-serve", "GET", `{mulligan}:${VERSION}:run:x`)).rejects.toThrow(/NOPERM/);
       await expect(as("mulligan-run", "GET", "mulligan:{serve}:format")).rejects.toThrow(/NOPERM/);
       expect(await as("mulligan-serve", "GET", "mulligan:{serve}:none")).toBeNull();
     });

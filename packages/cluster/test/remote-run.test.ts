@@ -11,6 +11,7 @@ import {
   readStatus,
   startClusterWorker,
   type TrialHandle,
+  VERSION,
   type WorkerSetting,
 } from "../src/index.ts";
 
@@ -300,7 +301,7 @@ withRedis("a run and its workers", (redis) => {
     expect(await cancelRun(client, `run-${label}`)).toBe(true);
     while (!cancelled) await pause(10);
     run.disconnect();
-    await client.del(`{mulligan}:0.1.0:lease:run-${label}`);
+    await client.del(`{mulligan}:${VERSION}:lease:run-${label}`);
     expect(await cleanCluster(client)).toMatchObject({ runs: expect.arrayContaining([`run-${label}`]) });
     expect((await readStatus(client)).runs.map(({ name }) => name)).not.toContain(`run-${label}`);
   });

@@ -116,7 +116,20 @@ describeInChromium("Analyze in Chromium: the import", ({ open }) => {
     expect(await sentences(page)).toEqual(
       await verdicts(oddTable, ...columns.split(" "), "--resetting", "constant(2)"),
     );
-    expect(page.url()).toContain("#analyze?time=x&outcome=y&arm=server&instance=z&timeUnit=s&cost=2000ms");
+    const settings = "#analyze?time=x&outcome=y&arm=server&instance=z&timeUnit=s&cost=2000ms";
+    expect(page.url()).toContain(settings);
+    // The menu discards neither the log nor what was said of it.
+    const line = await shell(page).textContent();
+    await page.getByRole("link", { name: "Race" }).click();
+    await page.getByRole("heading", { level: 1, name: "Policies" }).waitFor();
+    await page.getByRole("link", { name: "Analyze" }).click();
+    await isCurrent(page);
+    expect(await shell(page).textContent()).toBe(line);
+    expect(await cost.inputValue()).toBe("2000");
+    expect(page.url()).toContain(settings);
+    await page.getByRole("link", { name: "Analyze" }).click();
+    await expect.poll(() => page.url()).toContain(settings);
+    expect(await shell(page).textContent()).toBe(line);
     expect(complaints).toEqual([]);
   });
 

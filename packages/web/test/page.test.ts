@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { allFaultsInLightAndDark } from "./axe.ts";
 import { describeInChromium, pageFile } from "./browser.ts";
+import { pageStrings } from "./page-strings.ts";
 
 test("the picture of the first view in the README is smaller than 150 kB", () => {
   const picture = fileURLToPath(new URL("../../../docs/figures/page.png", import.meta.url));
@@ -65,4 +66,21 @@ describeInChromium("the page in Chromium", ({ open }) => {
       expect(await allFaultsInLightAndDark(page)).toEqual([]);
     },
   );
+
+  test("neither race nor log brings words of the command or of the paper's proofs", async () => {
+    const { page } = await open(`${pageFile}#race`);
+    await page.getByText("Change the setting").click();
+    await page.locator(".standings tbody").waitFor();
+    const said = await pageStrings(page);
+    await page.getByRole("link", { name: "Analyze" }).click();
+    await page.getByText("Paste or type instead").click();
+    const rows = Array.from({ length: 60 }, (_, run) => `${run % 3 === 0 ? 50 + run : 1 + run / 9};ok;east`);
+    await page.getByLabel("Times, a table, or a whole log").fill(`took_ms;status;server\n${rows.join("\n")}`);
+    await page.locator(".analyze-mark").nth(1).waitFor();
+    said.push(...(await pageStrings(page)));
+    expect(said.length).toBeGreaterThan(150);
+    const trade =
+      /\b(laws?|arms?|horizon|censored|trials?|bandit|oracle|prior|resetting|instances?|somebody|nobody|anew|reckoned)\b|P\(X|(^|\s)--[a-z]|`/i;
+    expect(said.filter((text) => trade.test(text))).toEqual([]);
+  });
 });

@@ -246,15 +246,17 @@ describeInChromium("a race in Chromium", ({ open }) => {
     expect(complaints).toEqual([]);
   });
 
-  test("Start is within 12 tabs of a fresh page", async () => {
+  test("the button Start is within 12 tabs of a fresh page", async () => {
     const { page } = await open(`${pageFile}#race`);
     await startButton(page).waitFor();
-    const order: (string | undefined)[] = [];
-    for (let presses = 0; presses < 12; presses++) {
+    // A link of the menu has the same name.
+    const isStart = () => startButton(page).evaluate((button) => button === document.activeElement);
+    let presses = 0;
+    while (presses < 12 && !(await isStart())) {
       await page.keyboard.press("Tab");
-      order.push(await page.evaluate(() => document.activeElement?.textContent?.trim()));
+      presses += 1;
     }
-    expect(order).toContain("Start");
+    expect(await isStart()).toBe(true);
   });
 
   test("the pointer and a finger show the values of all lines at their place; the box goes with the pointer", async () => {

@@ -3,26 +3,28 @@ import { printDimacs, satisfies, xoshiro } from "@mulligan/sat";
 import { plantedFormula } from "@mulligan/sat/generate";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { LiveContest } from "../src/sat/contest.ts";
-import { generated } from "../src/sat/formula-source.ts";
-import { fieldsFromAddress, readSetting, type SatSetting } from "../src/sat/setting.ts";
-import { seriousFaultsInLightAndDark } from "./axe.ts";
+import { numberText } from "../src/design/number-text.ts";
+import { resultSentences } from "../src/sat/result-words.ts";
+import { type Entries, flipsPerSolved, seedInterval, solvedCount, TRIED_BASES } from "../src/sat/spread.ts";
+import { allFaultsInLightAndDark } from "./axe.ts";
 import { describeInChromium, pageFile } from "./browser.ts";
+import { playSeeds, seedsFrom, settingOf } from "./sat/play-seeds.ts";
 
-/** The rows of the table of results: solved, restarts, flips, flips in all. */
-async function standings(page: Page): Promise<number[][]> {
-  const rows = await page.locator(".sat-standings tbody tr").all();
+/** The rows of the table of results: solved, flips for each solved formula. */
+async function standings(page: Page): Promise<string[][]> {
+  const rows = await page.locator(".standings tbody tr").all();
   return Promise.all(
-    rows.map(async (row) =>
-      (await row.locator("td").allTextContents()).map((text) => Number(text.replaceAll(",", ""))),
-    ),
+    rows.map(async (row) => {
+      const cells = await row.locator("td").allInnerTexts();
+      return cells.slice(0, 2).map((text) => text.replaceAll(/\s+/g, " ").trim());
+    }),
   );
 }
 
 /** The machine may be busy. */
 const PATIENT = { timeout: 30_000 };
 
-const done = (page: Page) => page.getByText("Done.", { exact: true }).waitFor();
+const done = (page: Page) => page.getByText(/^Done\./).waitFor();
 const solve = (page: Page) => page.getByRole("button", { name: "Solve", exact: true });
 
 interface Upload {
@@ -43,78 +45,127 @@ async function dropFiles(page: Page, files: readonly Upload[]): Promise<void> {
 
 const easy = plantedFormula({ variables: 60, clauses: 220 }, xoshiro(5)).formula;
 
-describeInChromium("SAT in Chromium", ({ open }) => {
-  test("formulas are generated and solved live, and a link gives the numbers of the packages", async () => {
-    const text = "kind=uf100&count=20&seed=3&speed=max";
-    const setting = readSetting(fieldsFromAddress(new URLSearchParams(text))) as SatSetting;
-    const contest = new LiveContest(generated(setting), Array(20).fill(true), setting);
-    await contest.advance(Infinity, () => false);
-    const expected = contest.contestants.map(({ solved, restarts, flips, clock }) => [
-      solved,
-      restarts,
-      flips,
-      clock,
-    ]);
+/** What the packages give for a setting, all bases of Luby's sequence included. */
+async function playedOutside(text: string): Promise<Entries> {
+  const setting = settingOf(text);
+  const seeds = seedsFrom(setting.seed, setting.seeds);
+  const bases = await Promise.all(TRIED_BASES.map((base) => playSeeds(setting, "luby", seeds, base)));
+  const mean = (runs: Entries["luby"]) => seedInterval(runs.map(flipsPerSolved)).mean;
+  return {
+    learned: await playSeeds(setting, "learned", seeds),
+    luby: bases[TRIED_BASES.indexOf(0.25)],
+    tuned: bases.toSorted((a, b) => mean(a) - mean(b))[0],
+    never: await playSeeds(setting, "never", seeds),
+  };
+}
 
+describeInChromium("SAT in Chromium", ({ open }) => {
+  test("formulas are generated and solved with several seeds, and the spread is that of the packages", async () => {
+    const text = "kind=uf100&count=15&seed=3&seeds=4&speed=max";
+    const entries = await playedOutside(text);
     const { page, complaints } = await open(`${pageFile}#sat?${text}`, {
       bypassCSP: true,
       reducedMotion: "no-preference",
     });
+    expect(await allFaultsInLightAndDark(page)).toEqual([]);
     await solve(page).click();
     await done(page);
+    const expected = [entries.learned, entries.luby, entries.tuned, entries.never].map((runs) => {
+      const { mean, low, high } = seedInterval(runs.map(flipsPerSolved));
+      return [
+        numberText(seedInterval(runs.map(solvedCount)).mean),
+        `${numberText(mean)} ${numberText(low)} to ${numberText(high)}`,
+      ];
+    });
     expect(await standings(page)).toEqual(expected);
-    const [learned, luby, never] = expected.map(([solved]) => solved);
-    expect(await page.locator(".sat-verdict").textContent()).toMatch(
-      new RegExp(
-        `^Learned restarts solved ${learned} of 20 in .* flips, Luby’s ${luby} in .*, no restarts ${never} in`,
-      ),
-    );
-    expect(await page.locator(".sat-list tbody tr").count()).toBe(20);
-    expect(learned).toBeGreaterThan(never);
+    const said = await page.locator(".sat-verdict p").allTextContents();
+    expect(said.join(" ")).toBe(resultSentences(settingOf(text), entries).join(" "));
+    expect(await page.locator(".sat-list tbody tr").count()).toBe(15);
     await page.getByText(/^From \d+ tries: best is a cutoff of/).waitFor();
     expect(complaints).toEqual([]);
-    expect(await seriousFaultsInLightAndDark(page)).toEqual([]);
+    expect(await allFaultsInLightAndDark(page)).toEqual([]);
+  });
+
+  test("a saved table has every contestant, base and seed, and the chart is saved as SVG and CSV", async () => {
+    const { page, complaints } = await open(`${pageFile}#sat?count=5&seeds=2&speed=max`);
+    await solve(page).click();
+    await done(page);
+    const saved = async (name: string) => {
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name }).click(),
+      ]);
+      return streamText(await download.createReadStream());
+    };
+    const rows = (await saved("Save all results as CSV")).trim().split("\r\n");
+    expect(rows[0]).toBe("contestant,base,seed,solved,restarts,flips,flips for each solved formula");
+    expect(rows.slice(1, 4).map((row) => row.split(",").slice(0, 3).join())).toEqual([
+      "learned,,1",
+      "luby,0.25,1",
+      "never,,1",
+    ]);
+    expect(rows).toHaveLength(1 + 2 * (2 + TRIED_BASES.length));
+    expect(await saved("Save the formulas solved as CSV")).toMatch(/^"flips, with the cost of restarts",/);
+    expect(await saved("Save the formulas solved as SVG")).toMatch(/^<svg[\s\S]*Luby, base 0.25/);
+    expect(complaints).toEqual([]);
   });
 
   test("the keyboard alone begins, pauses, goes on, watches another, stops; the address follows", async () => {
-    const { page, complaints } = await open(`${pageFile}#sat?count=50&seed=9&speed=1000`, {
+    const { page, complaints } = await open(`${pageFile}#sat?count=300&seed=9&seeds=20&speed=1000`, {
       reducedMotion: "no-preference",
     });
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
     const tabTo = async (wanted: string) => {
-      for (let i = 0; i < 30 && (await focused()) !== wanted; i++) await page.keyboard.press("Tab");
+      for (let i = 0; i < 12 && (await focused()) !== wanted; i++) await page.keyboard.press("Tab");
       expect(await focused()).toBe(wanted);
     };
     await tabTo("Solve");
     await page.keyboard.press("Enter");
-    const clock = async () => (await standings(page))[0]?.[3] ?? 0;
+    const clock = () => page.locator("progress").evaluate((bar) => (bar as HTMLProgressElement).value);
     await expect.poll(clock, PATIENT).toBeGreaterThan(0);
-    await tabTo("Pause");
+    expect(await focused()).toBe("Pause");
     await page.keyboard.press("Space");
-    await page.getByText(/^Paused at formula/).waitFor();
+    await page.getByText(/^Paused\. Played \d+ of 20 seeds\.$/).waitFor();
     const stood = await clock();
-    await page.getByLabel("Watch").focus();
-    await page.keyboard.press("ArrowDown");
-    await page.getByRole("img", { name: /^The walk at cbs100-\d+: / }).waitFor();
-    expect(await clock()).toBeLessThanOrEqual(stood + 200);
-    await page.getByRole("button", { name: "Go on" }).press("Enter");
-    await expect.poll(clock, PATIENT).toBeGreaterThan(stood + 200);
+    await page.getByLabel("Watch").selectOption("Luby");
+    await page.getByLabel("Seed", { exact: true }).selectOption("11");
     await page.getByLabel("Speed").selectOption("100,000 flips a second");
     expect(page.url()).toContain("speed=100000");
+    // What was on its way when it was paused may still arrive.
+    expect(await clock()).toBeLessThanOrEqual(stood + 2);
+    await page.getByRole("button", { name: "Go on" }).press("Enter");
+    await page.getByRole("img", { name: /^cbs100-\d+: / }).waitFor();
+    await expect.poll(clock, PATIENT).toBeGreaterThan(stood + 2);
     await page.getByRole("button", { name: "Stop" }).press("Enter");
-    await page.getByText("Stopped.", { exact: true }).waitFor();
-    await page.getByLabel("How many").fill("none");
+    await page.getByText(/^Stopped\./).waitFor();
+    expect(await page.locator("[data-contestant=tuned] td").allInnerTexts()).toEqual(["–", "–", "–"]);
+    await page.getByText("Change the setting").click();
+    await page.getByLabel("Number of formulas").fill("none");
     await page.getByText("Must be a whole number from 1 to 500.").waitFor();
+    await page.getByText("These results are of the last setting.").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("a contest is still there after another view, with its setting, and goes on", async () => {
+    const { page, complaints } = await open(`${pageFile}#sat?count=200&seeds=20&noise=0.55`);
+    await solve(page).click();
+    await page.getByText(/^Played [1-9]\d* of 20 seeds …$/).waitFor();
+    await page.getByRole("link", { name: "Start" }).click();
+    await page.getByRole("heading", { level: 1 }).filter({ hasNotText: "Formulas" }).waitFor();
+    await page.getByRole("link", { name: "SAT" }).click();
+    await page.getByText(/^(Played [1-9]\d* of 20 seeds|Tuning Luby’s base: \d+ of 160) …$/).waitFor();
+    expect(page.url()).toContain("noise=0.55");
+    await page.getByRole("button", { name: "Pause" }).click();
     expect(complaints).toEqual([]);
   });
 
   test("a dropped file is solved, and its model, downloaded, satisfies it", async () => {
-    const { page, complaints } = await open(`${pageFile}#sat?speed=max`);
+    const { page, complaints } = await open(`${pageFile}#sat?seeds=2&speed=max`);
     await dropFiles(page, [{ name: "easy.cnf", text: printDimacs(easy) }]);
     await done(page);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("button", { name: "Save the model of easy.cnf" }).click(),
+      page.getByRole("button", { name: "Save the solution of easy.cnf" }).click(),
     ]);
     expect(download.suggestedFilename()).toBe("easy.cnf.sol");
     const text = await streamText(await download.createReadStream());
@@ -127,8 +178,8 @@ describeInChromium("SAT in Chromium", ({ open }) => {
     expect(complaints).toEqual([]);
   });
 
-  test("a broken file is told by its line, a hostile name is text, and the others are solved", async () => {
-    const { page, complaints } = await open(`${pageFile}#sat?speed=max`);
+  test("a broken file is named with its line, a hostile name is text, and the others are solved", async () => {
+    const { page, complaints } = await open(`${pageFile}#sat?seeds=2&speed=max`);
     const hostile = "<img src=x onerror=alert(1)>\u202e\n.cnf";
     await dropFiles(page, [
       { name: "broken.cnf", text: "p cnf 3 2\n1 -2 0\n2 oops 0\n" },
@@ -143,14 +194,14 @@ describeInChromium("SAT in Chromium", ({ open }) => {
       "empty.cnf: clause 1 is empty, so nothing satisfies it",
       expect.stringMatching(/^large\.cnf: a walk may take at most 1,074 MB of memory here/),
     ]);
-    expect((await standings(page)).map(([solved]) => solved)).toEqual([1, 1, 1]);
+    expect((await standings(page)).map(([solved]) => solved)).toEqual(Array(4).fill("1.00"));
     const shown = await page.locator(".sat-list tbody tr").last().locator("th").textContent();
     expect(shown).toBe(hostile.replace("\n", "\\n").replace("\u202e", "\\u202e"));
     expect(await page.locator("img").count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
-  test("who asked for less movement gets at most three pictures a second", async () => {
+  test("readers who want less movement get at most three pictures a second", async () => {
     const picturesASecond = async (reducedMotion: "reduce" | "no-preference") => {
       const { page, complaints } = await open("about:blank", { reducedMotion });
       await page.addInitScript(() => {
@@ -160,7 +211,7 @@ describeInChromium("SAT in Chromium", ({ open }) => {
           constructor(place: string | URL, options?: WorkerOptions) {
             super(place, options);
             this.addEventListener("message", ({ data }) => {
-              if (data.kind === "progress") shown.push(performance.now());
+              if (data.kind === "watched") shown.push(performance.now());
             });
           }
         };

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { drawSample, gainText, runTimes, sampleGain } from "../src/story/program.ts";
 import { allFaultsInLightAndDark } from "./axe.ts";
 import { describeInChromium, pageFile } from "./browser.ts";
+import { pageStrings } from "./page-strings.ts";
 
 const sample = drawSample();
 const bounds = (element: Element) => element.getBoundingClientRect().toJSON() as DOMRect;
@@ -228,17 +229,7 @@ describeInChromium("the start of the page in Chromium", ({ open }) => {
   test("every string is plain: no word of the trade stands unexplained", async () => {
     const { page } = await open(pageFile);
     await page.getByText(/of the last 100 runs are of option/).waitFor();
-    const strings = await page.evaluate(() => {
-      const found: string[] = [document.title];
-      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-      for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-        if (node instanceof Element) {
-          const names = ["aria-label", "aria-valuetext", "title", "alt", "placeholder"];
-          found.push(...names.map((name) => (node as Element).getAttribute(name) ?? ""));
-        } else if (node.parentElement?.closest("script, .term") === null) found.push(node.textContent ?? "");
-      }
-      return [...new Set(found.map((text) => text.trim()).filter((text) => /[a-z]/i.test(text)))];
-    });
+    const strings = await pageStrings(page);
     expect(strings.length).toBeGreaterThan(60);
     // A policy is explained where it stands; km-ts is in brackets behind its plain name.
     const trade =

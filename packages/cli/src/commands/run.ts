@@ -182,9 +182,8 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   if (cluster === undefined) checkTemporaryFolder();
   if (options.out !== undefined) makeFolder(options.out);
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
-  const { until, halt, inputs, repeat } = plan;
-  const tasks = until ?? inputs?.length ?? (repeat ? Infinity : 1);
-  const session = startSession(process.argv.slice(2), tasks);
+  const { until, halt } = plan;
+  const session = startSession(process.argv.slice(2), tasksToDo(plan));
   const opened = await openArchive(options.state, plan.header, outputs, session);
   const remembered = options.report === undefined ? undefined : withHistory(opened);
   const archive = remembered ?? opened;
@@ -243,6 +242,11 @@ async function run(words: string[], given: Options, command: Command): Promise<v
     joblog?.close();
     await archive.close();
   }
+}
+
+/** Returns the number of tasks of a run; Infinity if only a limit or Ctrl-C ends it. */
+function tasksToDo({ until, inputs, repeat }: RunPlan): number {
+  return until ?? inputs?.length ?? (repeat ? Infinity : 1);
 }
 
 function refuseContradictions({ tag, json, quiet, report }: Options, { clock }: RunPlan): void {

@@ -31,7 +31,7 @@ export const ENDING_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export function reportFailure(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   const ours = !(error instanceof UsageError || isSystemError(error));
-  say(ours ? `a defect of ours, please report it: ${message}` : message);
+  say(ours ? `a defect of Mulligan, please report it: ${message}` : message);
   if ((ours || process.env.MULLIGAN_DEBUG) && error instanceof Error) {
     process.stderr.write(`${error.stack}\n`);
   }

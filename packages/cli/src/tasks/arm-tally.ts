@@ -55,7 +55,8 @@ const LAST_FEW = 25;
 /**
  * Counts trials, and estimates what the successes would have cost without a cutoff. The cutoff is the median of the last
  * few attempts at the base, since a sampler varies, weighted by the time they took, since many short ones may try what
- * one long one does. Attempts before the first completion count only as long as there are no others.
+ * one long one does. Attempts before the first completion count only as long as there are no others, and those that were
+ * left uncut (`--explore`) do not count.
  */
 export function tallyArm(name: string, schedule: ScheduleName, kind: TryKind): ArmTally {
   const counts = countArm(name);
@@ -71,7 +72,7 @@ export function tallyArm(name: string, schedule: ScheduleName, kind: TryKind): A
       if (trial.outcome.kind === "completed" && !knowing) {
         knowing = true;
         recent = [spent];
-      } else if (scheduleMultiplier(schedule, trial.attempt ?? 1) === 1) {
+      } else if (trial.explored !== true && scheduleMultiplier(schedule, trial.attempt ?? 1) === 1) {
         recent = [...recent.slice(1 - LAST_FEW), spent];
       }
     },

@@ -24,11 +24,11 @@ async function complaintOf(
   return { stderr, code: process.exitCode };
 }
 
-test("a defect of ours says so, with its stack, and ends with code 70", async () => {
+test("a defect of Mulligan says so, with its stack, and ends with code 70", async () => {
   const words = ["theory", "--law", "exponential(mean=1)"];
   const { stderr, code } = await complaintOf(() => runCommandLine(words));
   expect(code).toBe(70);
-  expect(stderr).toMatch(/^mulligan: a defect of ours, please report it: .*undefined.*\n/);
+  expect(stderr).toMatch(/^mulligan: a defect of Mulligan, please report it: .*undefined.*\n/);
   expect(stderr).toMatch(/\n {4}at .*defect\.test\.ts/);
 });
 
@@ -36,7 +36,7 @@ test("an error of the library that no door turned into a mistake of the user's i
   const { stderr, code } = await complaintOf(() => reportFailure(new RangeError("arms: must differ")));
   expect([code, stderr.split("\n")[0]]).toEqual([
     70,
-    "mulligan: a defect of ours, please report it: arms: must differ",
+    "mulligan: a defect of Mulligan, please report it: arms: must differ",
   ]);
 });
 

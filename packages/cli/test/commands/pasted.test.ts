@@ -95,7 +95,7 @@ function prepare(): NodeJS.ProcessEnv {
   // What would take long is played in a small form. `reproduce.test.ts` has all figures.
   const tiny = `case "$1" in
   reproduce) set -- "$@" --tiny; case "$*" in *pareto*|*uf100*) ;; *) set -- "$@" pareto-correlation;; esac;;
-  simulate) [ -n "$EXACT" ] || set -- "$@" --runs 2;;
+  simulate) [ -n "$EXACT" ] || set -- "$@" --runs 1 --horizon 100;;
 esac`;
   writeFileSync(
     join(folder, "bin/mulligan"),

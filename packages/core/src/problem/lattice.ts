@@ -49,13 +49,15 @@ const FINE_STEPS = Array.from({ length: CELLS_PER_OCTAVE * FINE_CELLS }, (_, ste
 /** The upper edge of a fine cell. Every twelfth is the edge of a cell of the lattice, to the last bit. */
 export function fineEdge(cell: number): number {
   const octave = Math.floor(cell / FINE_STEPS.length);
-  return FINE_STEPS[cell - octave * FINE_STEPS.length] * 2 ** octave;
+  return FINE_STEPS[cell - octave * FINE_STEPS.length] * latticeEdge(octave * CELLS_PER_OCTAVE);
 }
 
 /** The fine edges inside the cells from one to another, both included. */
 export function fineEdges(from: number, to: number): Float64Array {
   const first = (from - 1) * FINE_CELLS + 1;
-  return Float64Array.from({ length: (to - from + 1) * FINE_CELLS }, (_, i) => fineEdge(first + i));
+  const edges = new Float64Array((to - from + 1) * FINE_CELLS);
+  for (let i = 0; i < edges.length; i++) edges[i] = fineEdge(first + i);
+  return edges;
 }
 
 /** The last cell that a trial of this length outlived: the last one whose upper edge is not above it. */

@@ -159,8 +159,8 @@ export function describePolicy(
       request: { cutoffs: EXTREME_LIST, ...request },
       known,
       arms: 2,
-      observations: 40,
-      saveEach: 10,
+      observations: 20,
+      saveEach: 5,
     });
   });
 }

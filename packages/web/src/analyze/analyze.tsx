@@ -14,12 +14,15 @@ import { Source, sizeText } from "./source.tsx";
 import { type Analysis, useAnalysis } from "./use-analysis.ts";
 import { WhatWasRead } from "./what-was-read.tsx";
 
-/** The last log stays when the reader looks at another view and comes back. */
+/** The last log and what was said of it stay when the reader looks at another view and comes back by the menu. */
 let lastLog: Log | undefined;
+let lastOptions: AnalyzeOptions | undefined;
 
 /** A log, and whether restarting would pay. */
 export function AnalyzeView({ settings }: ViewProps) {
-  const [options, setOptions] = useState(() => optionsFromAddress(settings));
+  const [options, setOptions] = useState(
+    () => (settings.size === 0 ? lastOptions : undefined) ?? optionsFromAddress(settings),
+  );
   const [log, setLog] = useState(lastLog);
   const [isWrong, setWrong] = useState(false);
   const analysis = useAnalysis(log, options);
@@ -31,7 +34,10 @@ export function AnalyzeView({ settings }: ViewProps) {
     lastLog = next;
     setLog(next);
   };
-  useEffect(() => keepInAddress({ view: "analyze", settings: optionsToAddress(options) }), [options]);
+  useEffect(() => {
+    lastOptions = options;
+    keepInAddress({ view: "analyze", settings: optionsToAddress(options) });
+  }, [options, settings]);
   const isComputing = analysis?.progress !== undefined;
   return (
     <>

@@ -230,7 +230,7 @@ interface NumbersTableProps {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The numbers behind the sentences, as the command prints them; the first row is the heading. */
+/** The numbers behind the sentences; the first row is the heading. The command writes ∞ where no cutoff is best. */
 function NumbersTable({ noun, rows: [head, ...body] }: NumbersTableProps) {
   return (
     <ScrollTable class="table analyze-table" label={`The ${noun}s in numbers`}>
@@ -242,7 +242,7 @@ function NumbersTable({ noun, rows: [head, ...body] }: NumbersTableProps) {
               {shortened(name, LONGEST_IN_TABLE)}
             </th>
             {cells.map((cell, place) => (
-              <td key={head[place + 1]}>{cell}</td>
+              <td key={head[place + 1]}>{cell === "∞" ? "none" : cell}</td>
             ))}
           </tr>
         ))}

@@ -93,7 +93,7 @@ export function Folded({ class: own = "", summary, startsOpen = false, isWrong, 
 }
 
 interface FactProps {
-  readonly name: string;
+  readonly name: ComponentChildren;
   readonly children: ComponentChildren;
 }
 

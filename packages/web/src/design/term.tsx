@@ -3,23 +3,29 @@ import { useEffect, useId, useRef } from "preact/hooks";
 
 /** The words of the page that a newcomer may not know, each explained in a sentence or two. */
 const EXPLANATIONS = {
+  "best cutoff": "The cutoff with the largest rate, as far as the tries so far show it.",
   clause: "One condition of a formula. A solution must meet all of them.",
+  cut: "Tries that reached their cutoff and were stopped. How long they would have taken is not known.",
   cutoff: "How long a run may take. Then it is stopped and a new one starts. Also called a timeout.",
+  decisions: "How often a program asked this service which option to start, and for how long.",
+  failed: "Tries that ended by themselves, but without success.",
   flip: "One step of WalkSAT: one variable changes from true to false, or back.",
   gain: "How many times as much gets done with the cutoff as by waiting for every run.",
   interval: "The range in which the true value lies in 95 of 100 cases like this one.",
   journal: "The file in which run and sat record every try, so that they can go on where they stopped.",
   "Luby's sequence":
     "The cutoffs 1, 1, 2, 1, 1, 2, 4, … times a base. It is never very much slower than the best cutoff, whatever the run times are.",
-  median: "Half of the values are smaller, and half are larger.",
-  noise: "How often WalkSAT changes a variable at random, and not the one that looks best.",
+  outstanding: "Decisions whose result was not reported yet.",
   policy: "A rule that decides what to start next, and when to stop it.",
-  rate: "How much gets done in a unit of time, with the time of all stopped runs counted.",
   regret: "How much less got done than with the best cutoff from the start.",
   repetition: "The same race again with other random numbers.",
   reward: "What a finished run is worth. It is 1 unless you say otherwise.",
   run: "One start of the program, until it ends or is stopped.",
   "share of the best": "What got done, compared with playing the best cutoff from the start.",
+  solved: "Tries that succeeded. Each of them solved a task.",
+  "time left": "If the run goes on as fast as until now.",
+  "time of all tries": "The time of tries that ran side by side counts for each of them.",
+  try: "One start of a program for a task. It may succeed, fail or be cut; then the task is tried again.",
   WalkSAT: "A solver that starts with random values and changes one variable at a time.",
 } as const;
 

@@ -11,11 +11,17 @@ export type StreamState =
   | { readonly kind: "gone" };
 
 const FIRST_PAUSE_MS = 1_000;
+/** A server that does not answer may be starting again. To ask it costs little, and a hidden tab does not ask. */
+const SILENT_PAUSE_MS = 2_000;
+/** A server that answers with an error may have too much to do. */
 const MAX_PAUSE_MS = 30_000;
+/** What a proxy says when the server behind it does not answer. */
+const SILENT = [502, 504];
 
-/** The pause after so many failures in a row, which doubles each time. */
-export function pauseAfter(failures: number): number {
-  return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+/** The pause after so many failures in a row, which doubles each time. `status` is that of the last answer, if there was one. */
+export function pauseAfter(failures: number, status?: number): number {
+  const most = status === undefined || SILENT.includes(status) ? SILENT_PAUSE_MS : MAX_PAUSE_MS;
+  return Math.min(most, FIRST_PAUSE_MS * 2 ** (failures - 1));
 }
 
 interface StreamOptions {
@@ -54,18 +60,19 @@ export function followEvents({ open, onEvent, onState }: StreamOptions): EventSt
   async function again(): Promise<void> {
     onState({ kind: "connecting" });
     while (!ending.signal.aborted) {
-      let problem: string | undefined;
+      let refusal: ServiceError | undefined;
       try {
         await once();
       } catch (error) {
         const end = endOf(error);
         if (end !== undefined && !ending.signal.aborted) return onState(end);
-        if (error instanceof ServiceError) problem = error.message;
+        if (error instanceof ServiceError) refusal = error;
       }
       if (ending.signal.aborted) return;
       failures += 1;
-      const pause = pauseAfter(failures);
-      onState({ kind: "lost", againAt: Date.now() + pause, ...(problem === undefined ? {} : { problem }) });
+      const pause = pauseAfter(failures, refusal?.status);
+      const againAt = Date.now() + pause;
+      onState({ kind: "lost", againAt, ...(refusal === undefined ? {} : { problem: refusal.message }) });
       await new Promise<void>((resolve) => {
         wake = resolve;
         setTimeout(resolve, pause);

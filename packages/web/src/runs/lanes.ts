@@ -47,6 +47,15 @@ export function lanesOf(tries: readonly Tried[], arms: readonly string[], isAll:
   return { lanes, from: start, to: clock, leftOut };
 }
 
+/** The bar at a time on the clock, or the nearest one in the lane. */
+export function barAt(bars: readonly Bar[], time: number): Bar | undefined {
+  const distance = ({ from, to }: Bar) => Math.max(from - time, time - to, 0);
+  return bars.reduce<Bar | undefined>(
+    (best, bar) => (best === undefined || distance(bar) < distance(best) ? bar : best),
+    undefined,
+  );
+}
+
 /** About `count` round numbers between two, for an axis. */
 export function ticksBetween(from: number, to: number, count: number): number[] {
   if (!(to > from)) return [from];

@@ -18,43 +18,97 @@ function bestText(best: NonNullable<State["best"]>, arms: State["arms"], unit: s
   const higher = arms.some(
     ({ name, curve }) => name === best.arm && curve.some(({ rate }) => rate > best.rate),
   );
-  const why = higher ? "; where the curve is higher, that may be chance" : "";
-  return `The best cutoff so far is ${timeText(best.cutoff, unit)}${why}.`;
+  if (best.cutoff === Infinity) return " So far it is best to wait for every try.";
+  const why = higher ? " Where the curve is higher, that may be chance." : "";
+  return ` The best cutoff so far is ${timeText(best.cutoff, unit)}.${why}`;
+}
+
+/** Rewards per time are counted per second, since there are too few in a millisecond. */
+export function rateUnit(unit: string): { readonly per: number; readonly word: string } {
+  if (unit === "ms") return { per: 1_000, word: "second" };
+  return { per: 1, word: unit === "flips" ? "flip" : "unit of time" };
 }
 
 /** Reward per time against the cutoff, from the tries so far. */
 export function RateCurveFigure({ state, unit }: RateCurveProps) {
   const arms = useMemo(() => drawnArms(state.arms, MAX_CURVES), [state]);
-  // A reward per millisecond would be too small a number.
-  const [per, word] = unit === "ms" ? [1_000, "second"] : [1, unit === "flips" ? "flip" : "unit of time"];
-  const data = useMemo(() => curveRows(arms, per), [arms, per]);
-  const lines: ChartLine[] = [
-    ...arms.map(({ name }, place) => ({
-      label: name,
-      colour: lineColour(place),
-      band: true as const,
-      ...(place === 0 ? {} : { dash: DASHES[place] }),
-    })),
-    { label: "best cutoff", colour: "--text", points: true, size: 8 },
-  ];
+  const { per, word } = rateUnit(unit);
+  const curves = useMemo(
+    () => arms.map(({ name, curve }) => ({ name, curve, best: bestOn(name, state.best) })),
+    [arms],
+  );
+  const data = useMemo(() => curveRows(curves, per), [curves, per]);
   const left = state.arms.filter(({ curve }) => curve.length > 0).length - arms.length;
-  const best = state.best === null ? "" : ` ${bestText(state.best, state.arms, unit)}`;
-  const others = left > 0 ? ` The ${arms.length} arms that were tried most are drawn.` : "";
-  const caption = `How much reward a ${word} brings for each cutoff, by the tries so far, with a band for what is not known yet.${best}${others}`;
+  const best = state.best === null ? "" : bestText(state.best, state.arms, unit);
+  const others = left > 0 ? ` Only the ${arms.length} options with the most tries are drawn.` : "";
+  const caption = `What each cutoff would earn in a ${word}, estimated from the tries so far. The truth lies in the band in 95 of 100 cases.${best}${others}`;
   return (
     <ChartFigure title="What was learned" caption={caption}>
       {arms.length === 0 ? (
         <p class="faint no-curve">The curve begins with the first try that ends by itself.</p>
       ) : (
         <MovingChart
-          lines={lines}
+          lines={curveLines(curves)}
           x={{ label: unit === "" ? "cutoff" : `cutoff (${unit})`, log: true, ...roundEnds(data[0]) }}
           y={{ label: `reward per ${word}`, from: 0 }}
           data={data}
           label={caption}
+          save={{ what: "the learned curve", file: `mulligan-${fileName(state.name)}-curve` }}
         />
       )}
     </ChartFigure>
+  );
+}
+
+/** The best cutoff, if it is of this option. */
+function bestOn(arm: string, best: State["best"]): number | undefined {
+  return best?.arm === arm ? finite(best.cutoff) : undefined;
+}
+
+/** A cutoff that has a place on an axis. */
+export function finite(cutoff: number | undefined): number | undefined {
+  return cutoff === undefined || cutoff === Infinity ? undefined : cutoff;
+}
+
+/** The best cutoff in words. */
+export function cutoffText(best: State["best"] | undefined, unit: string): string {
+  if (best == null) return "–";
+  return best.cutoff === Infinity ? "none: wait" : timeText(best.cutoff, unit);
+}
+
+/** A line with its band for each curve, named at its end, and the marks on them. A single mark is explained in the key. */
+export function curveLines(curves: readonly NamedCurve[]): ChartLine[] {
+  const marked = curves.flatMap(({ name, best }, place) => (best === undefined ? [] : [{ name, place }]));
+  return [
+    ...curves.map(({ name }, place) => ({
+      label: name,
+      end: shortName(name),
+      colour: lineColour(place),
+      band: true as const,
+      ...(place === 0 ? {} : { dash: DASHES[place % DASHES.length] }),
+    })),
+    ...marked.map(({ name, place }) => ({
+      label: marked.length === 1 ? "best cutoff" : `best cutoff, ${name}`,
+      ...(marked.length === 1 ? {} : { end: "" }),
+      colour: marked.length === 1 ? "--text" : lineColour(place),
+      points: true as const,
+      size: 9,
+    })),
+  ];
+}
+
+/** The end of a long name often tells it from others, and so does its beginning. */
+export function shortName(name: string): string {
+  return name.length > 18 ? `${name.slice(0, 9)}…${name.slice(-8)}` : name;
+}
+
+/** A name as part of the name of a file. */
+export function fileName(name: string): string {
+  return (
+    name
+      .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+      .replaceAll(/^-|-$/g, "")
+      .slice(0, 60) || "run"
   );
 }
 
@@ -67,37 +121,63 @@ export function drawnArms(arms: readonly Arm[], most: number): Arm[] {
   return tried.filter((arm) => first.includes(arm));
 }
 
+/** A learned curve, what it is of, and the cutoff that is marked on it. */
+export interface NamedCurve {
+  readonly name: string;
+  readonly curve: Arm["curve"];
+  readonly best?: number | undefined;
+}
+
 type ChartRow = (number | null)[];
+type Point = Arm["curve"][number];
 
 /**
- * The data of a chart with the curves of several arms: all cutoffs, then the rates of each arm with the ends of its band,
- * then the best cutoffs. `per` multiplies rates.
+ * The data of a chart with several curves: all cutoffs, then the rates of each curve with the ends of its band, then a row
+ * for each marked cutoff. The mark lies on its curve. `per` multiplies rates.
  */
-export function curveRows(arms: readonly Arm[], per: number): ChartRow[] {
-  const places = new Set<number>();
-  for (const { curve, bestCutoff } of arms) {
-    for (const { cutoff } of curve) if (isPlace(cutoff)) places.add(cutoff);
-    if (bestCutoff !== null && isPlace(bestCutoff)) places.add(bestCutoff);
-  }
-  const cutoffs = [...places].sort((a, b) => a - b);
-  const rows: ChartRow[] = [cutoffs];
-  for (const { curve } of arms) {
-    const at = new Map(curve.map((point) => [point.cutoff, point]));
-    const row = (field: "rate" | "low" | "high") =>
+export function curveRows(curves: readonly NamedCurve[], per: number): ChartRow[] {
+  const marks = curves.map(({ curve, best }) => (best === undefined ? undefined : pointAt(curve, best)));
+  const points = [...curves.flatMap(({ curve }) => curve), ...marks.flatMap((mark) => mark ?? [])];
+  const cutoffs = [...new Set(points.map(({ cutoff }) => cutoff).filter(isPlace))].sort((a, b) => a - b);
+  const curveOf = ({ curve }: NamedCurve, place: number): ChartRow[] => {
+    const mark = marks[place];
+    const at = new Map(
+      [...curve, ...(mark === undefined ? [] : [mark])].map((point) => [point.cutoff, point]),
+    );
+    return (["rate", "high", "low"] as const).map((field) =>
       cutoffs.map((cutoff) => {
         const value = at.get(cutoff)?.[field];
         return value === undefined || !Number.isFinite(value) ? null : value * per;
-      });
-    rows.push(row("rate"), row("high"), row("low"));
-  }
-  const best = new Map(arms.map(({ bestCutoff, bestRate }) => [bestCutoff, bestRate]));
-  rows.push(
-    cutoffs.map((cutoff) => {
-      const rate = best.get(cutoff);
-      return rate == null ? null : rate * per;
-    }),
-  );
-  return rows;
+      }),
+    );
+  };
+  const markRows = marks
+    .filter((_, place) => curves[place].best !== undefined)
+    .map((mark) => cutoffs.map((cutoff) => (cutoff === mark?.cutoff ? mark.rate * per : null)));
+  return [cutoffs, ...curves.flatMap(curveOf), ...markRows];
+}
+
+/**
+ * The point of a curve at a cutoff, also between two of its points, where it is drawn straight on a log axis; undefined
+ * beyond its ends.
+ */
+function pointAt(curve: readonly Point[], cutoff: number): Point | undefined {
+  const after = curve.findIndex((point) => point.cutoff >= cutoff);
+  if (!isPlace(cutoff) || after < 0) return undefined;
+  const right = curve[after];
+  if (right.cutoff === cutoff) return right;
+  const left = curve[after - 1];
+  if (left === undefined || !isPlace(left.cutoff)) return undefined;
+  const share = Math.log(cutoff / left.cutoff) / Math.log(right.cutoff / left.cutoff);
+  const between = (field: "survival" | "rate" | "low" | "high") =>
+    left[field] + share * (right[field] - left[field]);
+  return {
+    cutoff,
+    survival: between("survival"),
+    rate: between("rate"),
+    low: between("low"),
+    high: between("high"),
+  };
 }
 
 /** Round ends for an axis, which stay the same while the curve grows a little. */

@@ -1,26 +1,30 @@
 import type { State, Tried } from "mulligan/client";
-import { useMemo, useRef } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { useWidth } from "../browser/hooks.ts";
 import { ChartFigure, ScrollTable, TableHead } from "../design/blocks.tsx";
 import { countText, timeText } from "../design/number-text.ts";
+import { SaveAs } from "../design/save-as.tsx";
 import {
   BAR_KINDS,
   type Bar,
   type BarKind,
+  barAt,
   howItEnded,
   lanesOf,
   type TryLane,
   ticksBetween,
 } from "./lanes.ts";
-
-/** Where a bar stands in its lane says how the try ended, without colours and however thin it is. */
-const SHAPES: Readonly<Record<BarKind, { readonly top: number; readonly height: number }>> = {
-  solved: { top: 0, height: 28 },
-  cut: { top: 16, height: 12 },
-  failed: { top: 0, height: 12 },
-  stopped: { top: 12, height: 4 },
-};
-const LANE_HEIGHT = 28;
+import {
+  anchorAt,
+  BAR_SHAPES,
+  barWidth,
+  LANE_HEIGHT,
+  lanesSvg,
+  TICK_ROOM,
+  tickText,
+  triesColumns,
+} from "./lanes-file.ts";
+import { fileName } from "./rate-curve.tsx";
 
 interface TriesPictureProps {
   readonly state: State;
@@ -32,7 +36,7 @@ interface TriesPictureProps {
 export function TriesPicture({ state, tries, unit }: TriesPictureProps) {
   const place = useRef<HTMLDivElement>(null);
   const width = useWidth(place);
-  const isAll = tries[0]?.number === 1;
+  const isAll = tries.length === 0 || tries[0].number === 1;
   const { lanes, from, to, leftOut } = useMemo(
     () =>
       lanesOf(
@@ -45,11 +49,16 @@ export function TriesPicture({ state, tries, unit }: TriesPictureProps) {
   const which = isAll
     ? `All ${countText(tries.length)} tries`
     : `The latest ${countText(tries.length)} of ${countText(state.observations)} tries`;
-  const left = leftOut > 0 ? ` ${countText(leftOut)} of other arms are left out.` : "";
+  const left = leftOut > 0 ? ` ${countText(leftOut)} tries of other options are not drawn.` : "";
+  const [pointed, setPointed] = useState<Bar | undefined>();
   return (
     <ChartFigure
       title="Tries"
-      caption={`${which}, one after the other: a bar is as long as its try took. The axis counts the time of all tries together${isAll ? "" : ", back from the latest"}.${left}`}
+      caption={
+        tries.length === 0
+          ? "Each try becomes a bar when it has ended."
+          : `${which}, one after the other: the longer a try took, the longer its bar. The axis adds up the time of all tries${isAll ? "" : ", back from the latest"}.${left}`
+      }
     >
       <Patterns />
       <ul class="key">
@@ -66,14 +75,40 @@ export function TriesPicture({ state, tries, unit }: TriesPictureProps) {
         ref={place}
         class="lanes"
         role="img"
-        aria-label={`${which}, by arm. The table below has the latest.`}
+        aria-label={`${which}, by option. The table below has the latest.`}
+        onPointerLeave={({ pointerType }) => pointerType === "mouse" && setPointed(undefined)}
       >
         {tries.length === 0 && <p class="faint">No try has ended yet.</p>}
         {lanes.map((lane) => (
-          <LaneRow key={lane.arm} lane={lane} from={from} to={to} width={width} unit={unit} />
+          <LaneRow
+            key={lane.arm}
+            lane={lane}
+            from={from}
+            to={to}
+            width={width}
+            pointed={pointed}
+            onPoint={setPointed}
+          />
         ))}
         {tries.length > 0 && <Axis from={from} to={to} width={width} unit={unit} />}
       </div>
+      {tries.length > 0 && (
+        <>
+          <p class="small lane-readout">
+            {pointed === undefined ? (
+              <span class="faint">Point at a bar to see its values.</span>
+            ) : (
+              <bdi>{barText(pointed, unit)}</bdi>
+            )}
+          </p>
+          <SaveAs
+            what="the tries"
+            file={`mulligan-${fileName(state.name)}-tries`}
+            svg={() => lanesSvg({ lanes, from, to, unit })}
+            csv={() => triesColumns(tries)}
+          />
+        </>
+      )}
       <TriesTable tries={tries} unit={unit} />
     </ChartFigure>
   );
@@ -84,11 +119,16 @@ interface LaneRowProps {
   readonly from: number;
   readonly to: number;
   readonly width: number;
-  readonly unit: string;
+  readonly pointed: Bar | undefined;
+  onPoint(bar: Bar | undefined): void;
 }
 
-function LaneRow({ lane, from, to, width, unit }: LaneRowProps) {
+function LaneRow({ lane, from, to, width, pointed, onPoint }: LaneRowProps) {
   const scale = to > from ? width / (to - from) : 0;
+  const point = (event: PointerEvent) => {
+    const { left } = (event.currentTarget as Element).getBoundingClientRect();
+    onPoint(barAt(lane.bars, from + (event.clientX - left) / scale));
+  };
   return (
     <div>
       <p class="small faint one-line">
@@ -99,6 +139,8 @@ function LaneRow({ lane, from, to, width, unit }: LaneRowProps) {
         width={width}
         height={LANE_HEIGHT}
         viewBox={`0 0 ${Math.max(1, width)} ${LANE_HEIGHT}`}
+        onPointerMove={point}
+        onPointerDown={point}
       >
         <rect class="lane-ground" width="100%" height={LANE_HEIGHT} />
         {lane.bars.map((bar) => (
@@ -107,7 +149,7 @@ function LaneRow({ lane, from, to, width, unit }: LaneRowProps) {
             end={bar.end}
             x={(bar.from - from) * scale}
             width={(bar.to - bar.from) * scale}
-            title={barText(bar, unit)}
+            isPointed={bar.tried.number === pointed?.tried.number}
           />
         ))}
       </svg>
@@ -119,24 +161,20 @@ interface RectProps {
   readonly end: BarKind;
   readonly x: number;
   readonly width: number;
-  readonly title?: string;
+  readonly isPointed?: boolean;
 }
 
 /** A bar is at least a visible line; where there is room it leaves a gap to the next. */
-function Rect({ end, x, width, title }: RectProps) {
-  const { top, height } = SHAPES[end];
-  const gap = width > 4 ? 1 : 0;
-  return (
-    <rect x={x} y={top} width={Math.max(1, width - gap)} height={height} class={`bar-${end}`}>
-      {title !== undefined && <title>{title}</title>}
-    </rect>
-  );
+function Rect({ end, x, width, isPointed = false }: RectProps) {
+  const { top, height } = BAR_SHAPES[end];
+  const name = isPointed ? `bar-${end} bar-pointed` : `bar-${end}`;
+  return <rect x={x} y={top} width={barWidth(width)} height={height} class={name} />;
 }
 
 function barText({ tried, end }: Bar, unit: string): string {
   const { number, task, cutoff, time } = tried;
-  const at = task === undefined ? "" : ` at ${task}`;
-  return `try ${countText(number)}${at}: ${end} after ${timeText(time, unit)}, cutoff ${timeText(cutoff, unit)}`;
+  const at = task === undefined ? "" : ` (${task})`;
+  return `Try ${countText(number)}${at}: ${end} after ${timeText(time, unit)}, cutoff ${timeText(cutoff, unit)}`;
 }
 
 /** Stripes for tries that were cut, and dots for those that failed. */
@@ -155,9 +193,11 @@ function Patterns() {
   );
 }
 
-const TICK_ROOM = 110;
+interface AxisProps extends Pick<LaneRowProps, "from" | "to" | "width"> {
+  readonly unit: string;
+}
 
-function Axis({ from, to, width, unit }: Omit<LaneRowProps, "lane">) {
+function Axis({ from, to, width, unit }: AxisProps) {
   const ticks = ticksBetween(from, to, Math.max(1, Math.floor(width / TICK_ROOM)));
   const scale = to > from ? width / (to - from) : 0;
   return (
@@ -184,17 +224,6 @@ function Axis({ from, to, width, unit }: Omit<LaneRowProps, "lane">) {
   );
 }
 
-function tickText(tick: number, unit: string): string {
-  if (tick === 0) return "0";
-  return tick < 0 ? `−${timeText(-tick, unit)}` : timeText(tick, unit);
-}
-
-/** Keeps the texts at the ends inside the picture. */
-function anchorAt(x: number, width: number): "start" | "middle" | "end" {
-  if (x < TICK_ROOM / 4) return "start";
-  return x > width - TICK_ROOM / 4 ? "end" : "middle";
-}
-
 const MAX_ROWS = 20;
 
 /** The same in numbers. */
@@ -205,7 +234,7 @@ function TriesTable({ tries, unit }: { readonly tries: readonly Tried[]; readonl
     <details class="small">
       <summary>The latest tries as a table</summary>
       <ScrollTable label="The latest tries">
-        <TableHead columns={["try", "arm", ...(hasTasks ? ["task"] : []), "cutoff", "time", "end"]} />
+        <TableHead columns={["try", "option", ...(hasTasks ? ["task"] : []), "cutoff", "time", "end"]} />
         <tbody>
           {tries
             .slice(-MAX_ROWS)

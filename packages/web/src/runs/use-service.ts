@@ -9,7 +9,7 @@ interface Listing {
   readonly folder: string | null;
 }
 
-/** Nobody looks through more. */
+/** A longer list is of no use to a reader. */
 export const MAX_LISTED = 500;
 
 /** The problems and runs of a service, live. `service` is undefined while it must not be asked. */
@@ -48,6 +48,45 @@ export function useListing(service: Client | undefined) {
 
   return { stream, listing, tryNow: () => events.current?.tryNow() };
 }
+
+/** The states of several problems, each asked for again when there are more results, but not more often than every second. */
+export function useStates(
+  service: Client | undefined,
+  summaries: readonly Summary[],
+): ReadonlyMap<string, State> {
+  const [states, setStates] = useState<ReadonlyMap<string, State>>(new Map());
+  const latest = useRef(summaries);
+  latest.current = summaries;
+  useEffect(() => {
+    if (service === undefined) return undefined;
+    const known = new Map<string, State>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let wanted = true;
+    async function again(from: Client): Promise<void> {
+      const changed = latest.current.filter(
+        ({ name, sequence }) => known.get(name) === undefined || known.get(name)!.sequence < sequence,
+      );
+      const asked = changed.map(({ name }) =>
+        from
+          .problem(name)
+          .state()
+          .catch(() => undefined),
+      );
+      for (const state of await Promise.all(asked)) if (state !== undefined) known.set(state.name, state);
+      if (!wanted) return;
+      if (changed.length > 0) setStates(new Map(known));
+      timer = setTimeout(() => void again(from), STATES_PAUSE_MS);
+    }
+    void again(service);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [service, summaries.map(({ name }) => name).join("\n")]);
+  return states;
+}
+
+const STATES_PAUSE_MS = 1_000;
 
 /** A problem with its latest tries. */
 export interface ProblemDetail {

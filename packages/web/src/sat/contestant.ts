@@ -11,7 +11,7 @@ import {
 } from "@mulligan/sat";
 import { isLarge, restartFlips } from "mulligan/sat";
 import type { FormulaSource } from "./formula-source.ts";
-import type { Contestant } from "./messages.ts";
+import type { SeededContestant } from "./messages.ts";
 import type { SatSetting } from "./setting.ts";
 import { Trace } from "./trace.ts";
 
@@ -35,7 +35,7 @@ const LEAST_FIRST_CUTOFF = 200;
  * may be stopped anywhere; what it does depends on the seed alone, not on where it was stopped.
  */
 export class LiveContestant {
-  readonly contestant: Contestant;
+  readonly contestant: SeededContestant;
   /** Flips so far, and what restarts cost. */
   clock = 0;
   flips = 0;
@@ -57,7 +57,7 @@ export class LiveContestant {
 
   /** `walkable` says of each formula whether it can be walked; the others are left out. */
   constructor(
-    contestant: Contestant,
+    contestant: SeededContestant,
     setting: SatSetting,
     formulas: FormulaSource,
     walkable: readonly boolean[],
@@ -108,7 +108,8 @@ export class LiveContestant {
   private begin(walk: WalkSat): void {
     this.attempt += 1;
     const decision = this.policy!.decide({ attempt: this.attempt, task: this.at });
-    const scaled = this.contestant.name === "luby" ? decision.cutoff * this.lubyBase(walk.formula) : decision.cutoff;
+    const scaled =
+      this.contestant.name === "luby" ? decision.cutoff * this.lubyBase(walk.formula) : decision.cutoff;
     this.decision = { ...decision, cutoff: Math.max(1, scaled) };
     // The first try at a formula is the same walk for all contestants, so that luck favours none.
     walk.restart(stream(this.contestant.seed, "walk", this.at, this.attempt).uint32());

@@ -1,5 +1,6 @@
 import { countText } from "../design/number-text.ts";
-import type { Contest, SatSession } from "./session.ts";
+import { type Contest, doneCount } from "./contest.ts";
+import type { SatSession } from "./session.ts";
 
 interface SatControlsProps {
   readonly session: SatSession;
@@ -14,18 +15,17 @@ export function SatControls({ session, refused, start }: SatControlsProps) {
   const { contest } = session;
   const status = contest?.status ?? "over";
   const running = status === "running" || status === "reading";
-  const act = running ? session.pause : status === "paused" ? session.go : start;
   const goes = running || status === "paused" || contest?.walking === true;
-  const again = contest === undefined ? "Solve" : "Solve again";
+  const [label, act] = actionOf(session, start);
   const jobs = contest?.jobs.length ?? 0;
   // A button that has the focus is never disabled: the keyboard's focus would jump back to the top.
   return (
     <div class="card stack controls">
       <div class="row">
         <button type="button" class="main start" aria-disabled={!goes && refused} onClick={act}>
-          {running ? "Pause" : status === "paused" ? "Go on" : again}
+          {label}
         </button>
-        <button type="button" aria-disabled={!goes} onClick={session.stop}>
+        <button type="button" aria-disabled={!goes} onClick={goes ? session.stop : undefined}>
           Stop
         </button>
       </div>
@@ -41,8 +41,18 @@ export function SatControls({ session, refused, start }: SatControlsProps) {
   );
 }
 
-function doneCount({ played }: Contest): number {
-  return played.filter(({ over }) => over).length;
+function actionOf({ contest, pause, go }: SatSession, start: () => void): readonly [string, () => void] {
+  switch (contest?.status) {
+    case undefined:
+      return ["Solve", start];
+    case "reading":
+    case "running":
+      return ["Pause", pause];
+    case "paused":
+      return ["Go on", go];
+    default:
+      return ["Solve again", start];
+  }
 }
 
 function stageText(contest: Contest): string {

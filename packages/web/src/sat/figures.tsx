@@ -3,10 +3,19 @@ import { type ChartLine, MovingChart, pointRow } from "../charts/moving-chart.ts
 import { ChartFigure } from "../design/blocks.tsx";
 import { InlineSelect } from "../design/field.tsx";
 import { countText, numberText } from "../design/number-text.ts";
+import type { Contest } from "./contest.ts";
+import type { WatchChoice } from "./contest-workers.ts";
 import { entryLabels } from "./result-words.ts";
-import type { Contest, SatSession, WatchChoice } from "./session.ts";
+import type { SatSession } from "./session.ts";
 import { SAT_SPEEDS, speedText } from "./setting.ts";
-import { type Entries, ENTRY_NAMES, type EntryName, flipsPerSolved, solvedCount, solvedLines } from "./spread.ts";
+import {
+  ENTRY_NAMES,
+  type Entries,
+  type EntryName,
+  flipsPerSolved,
+  solvedCount,
+  solvedLines,
+} from "./spread.ts";
 
 const HEIGHT = 250;
 /** The largest of the figures: it says who solves more. */
@@ -62,7 +71,9 @@ export function SolvedFigure({ contest, entries }: SpreadFigureProps) {
     return most.length === 0 ? [] : [`${labels[name].short} ${countText(most[most.length >> 1])}`];
   });
   const caption = `Formulas solved after the same number of flips. Higher is better. ${
-    seeds.length > 1 ? "The line is the median of the seeds; the band reaches from the worst to the best." : ""
+    seeds.length > 1
+      ? "The line is the median of the seeds; the band reaches from the worst to the best."
+      : ""
   } The chart ends when all that restart are done.`;
   return (
     <ChartFigure title="Formulas solved" caption={caption}>

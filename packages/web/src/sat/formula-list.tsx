@@ -1,25 +1,41 @@
-import { useState } from "preact/hooks";
+import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { ScrollTable } from "../design/blocks.tsx";
 import { countText } from "../design/number-text.ts";
 import { Term } from "../design/term.tsx";
+import type { Contest } from "./contest.ts";
 import type { FormulaRow } from "./messages.ts";
 import { entryLabels } from "./result-words.ts";
-import type { Contest } from "./session.ts";
-import { type Entries, ENTRY_NAMES, type Played } from "./spread.ts";
+import { ENTRY_NAMES, entriesOf, type Played } from "./spread.ts";
 
 /** Rows that are drawn at first, and more with each click. */
 const ROWS = 50;
 const LONGEST_NAME = 48;
 
+/** Between two looks at whether something was played. */
+const LOOK_MS = 500;
+
 interface FormulaListProps {
   readonly contest: Contest;
-  readonly entries: Entries;
   save(formula: number): void;
 }
 
+/** The list draws itself: with a thousand rows it takes as long as all charts, and must not be drawn together with them. */
+export function FormulaList({ contest, save }: FormulaListProps) {
+  return useMemo(() => <Formulas contest={contest} save={save} />, [contest]);
+}
+
 /** Every formula, with what it took each contestant. */
-export function FormulaList({ contest, entries, save }: FormulaListProps) {
+function Formulas({ contest, save }: FormulaListProps) {
   const [most, setMost] = useState(ROWS);
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  const stateOf = () => `${contest.version} ${contest.formulas.length}`;
+  const drawn = useRef("");
+  drawn.current = stateOf();
+  useEffect(() => {
+    const timer = setInterval(() => drawn.current !== stateOf() && draw(undefined), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [contest]);
+  const entries = entriesOf(contest.played, contest.setting.base, contest.jobs.length);
   const { formulas } = contest;
   const labels = entryLabels(contest.setting, entries);
   // Files that cannot be read are no contest, and have no place in what was played.

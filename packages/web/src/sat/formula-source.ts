@@ -16,7 +16,7 @@ export interface FormulaSource {
 /** A formula with 10⁶ clauses has some 20 MB. */
 const MAX_FILE_BYTES = 2 ** 28;
 
-/** The memory of one walk. `poolSize` in `session.ts` says how many there are; a tab has 4 GB at most. */
+/** The memory of one walk. `poolSize` in `contest.ts` says how many there are; a tab has 4 GB at most. */
 const MAX_WALK_BYTES = 2 ** 30;
 
 export function generated(setting: SatSetting): FormulaSource {

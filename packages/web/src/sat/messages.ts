@@ -3,7 +3,7 @@ import type { SatCurve } from "./rate-curve.ts";
 import type { SatSetting } from "./setting.ts";
 
 /** One way to restart with one seed: a contestant goes once through all formulas. */
-export interface Contestant {
+export interface SeededContestant {
   readonly name: "learned" | "luby" | "never";
   /** The seed of its walks. */
   readonly seed: number;
@@ -13,7 +13,7 @@ export interface Contestant {
 
 /** The walk in the picture: who walks, and how fast, in flips a second. */
 export interface Watched {
-  readonly contestant: Contestant;
+  readonly contestant: SeededContestant;
   readonly speed: number;
   /** Fewer and larger steps, for readers who want less movement. */
   readonly calm: boolean;
@@ -29,7 +29,7 @@ export type SatWorkerRequest =
     }
   /** Asks for a row for each formula. */
   | { readonly kind: "read" }
-  | { readonly kind: "play"; readonly contestant: Contestant; readonly walkable: readonly boolean[] }
+  | { readonly kind: "play"; readonly contestant: SeededContestant; readonly walkable: readonly boolean[] }
   | { readonly kind: "watch"; readonly watched: Watched; readonly walkable: readonly boolean[] }
   | { readonly kind: "speed"; readonly speed: number }
   | { readonly kind: "pause" | "go" }
@@ -61,7 +61,7 @@ export interface FormulaEnd {
 /** The walks at one formula, as they are drawn. */
 export interface DrawnWalk {
   readonly formula: number;
-  readonly contestant: Contestant;
+  readonly contestant: SeededContestant;
   readonly places: readonly number[];
   readonly values: readonly (number | null)[];
   readonly cuts: readonly (number | null)[];

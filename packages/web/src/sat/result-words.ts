@@ -6,9 +6,9 @@ import {
   type EntryName,
   flipsPerSolved,
   type MeanInterval,
-  meanInterval,
   type Played,
   ratioInterval,
+  seedInterval,
 } from "./spread.ts";
 
 /** The contestants in plain words, and in short for the ends of their lines. */
@@ -19,9 +19,9 @@ export function entryLabels(
   const best = tuned[0]?.contestant.base;
   return {
     learned: { name: policyWords(learner).name, short: "Mulligan" },
-    luby: { name: `Luby’s sequence, base ${base}`, short: "Luby" },
+    luby: { name: `Luby, base ${base}`, short: "Luby" },
     tuned: {
-      name: `Luby’s sequence, base tuned afterwards${best === undefined ? "" : `: ${best}`}`,
+      name: `Luby, base tuned afterwards${best === undefined ? "" : `: ${best}`}`,
       short: "Luby, tuned",
     },
     never: { name: "No restarts", short: "No restarts" },
@@ -38,42 +38,46 @@ export function rangeText({ low, high }: MeanInterval): string {
   return Number.isNaN(low) ? "" : `${numberText(low)} to ${numberText(high)}`;
 }
 
-/** The interval of a ratio, the smaller difference first: 3% to 20% fewer; 4% fewer to 9% more. Empty for one seed. */
-export function ratioRange({ mean, low, high }: MeanInterval): string {
+/**
+ * The interval of a ratio, the smaller difference first: 3% to 20% fewer; if it has both, 9% fewer to 4% more. Empty for
+ * one seed, and where both ends are about as many.
+ */
+export function ratioRange({ low, high }: MeanInterval): string {
   if (Number.isNaN(low)) return "";
-  const [near, far] = (mean < 1 ? [high, low] : [low, high]).map((end) =>
-    timesText(end).replace("times as many", "times"),
+  const [near, far] = (high < 1 ? [high, low] : [low, high]).map((end) =>
+    comparisonText(end).replace("times as many", "times"),
   );
+  if (near === far && near.startsWith("about")) return "";
   const unit = / (fewer|more|times)$/.exec(far)?.[0] ?? "";
   return `${unit !== "" && near.endsWith(unit) ? near.slice(0, -unit.length) : near} to ${far}`;
 }
 
-/** 12% fewer, 14% more, 5.63 times as many, as many. */
-export function timesText(ratio: number): string {
+/** From here on it is said how many times as many. */
+const MANY = 2;
+
+/** 12% fewer, 14% more, 5.63 times as many, about as many. */
+export function comparisonText(ratio: number): string {
   if (ratio >= MANY) return `${numberText(ratio)} times as many`;
   const percent = Math.round(100 * Math.abs(ratio - 1));
-  if (percent === 0) return "as many";
+  if (percent === 0) return "about as many";
   return `${percent}% ${ratio < 1 ? "fewer" : "more"}`;
-}
-
-/** Whether the interval has both fewer and more. */
-function isChance({ low, high }: MeanInterval): boolean {
-  return low <= 1 && high >= 1;
 }
 
 /** Who needed fewer flips, first the learner beside Luby's sequence, then what would have been better or worse. */
 export function resultSentences(setting: SatSetting, entries: Entries): readonly string[] {
   const learned = finished(entries.learned);
   if (learned.length === 0) return [];
-  const { mean } = meanInterval(learned.map(flipsPerSolved));
+  const { mean } = seedInterval(learned.map(flipsPerSolved));
   const seeds = learned.length === 1 ? "With one seed" : `Over ${countText(learned.length)} seeds`;
   if (!Number.isFinite(mean)) {
-    return [`${seeds}, Mulligan solved no formula with some seed, so the flips cannot be compared.`];
+    return ["Mulligan solved no formula with at least one of the seeds, so the flips cannot be compared."];
   }
   const needs = `${seeds}, Mulligan needs ${numberText(mean)} flips for each solved formula`;
   const luby = ratioInterval(learned, entries.luby);
   return [
-    luby === undefined ? `${needs}.` : `${needs}, ${comparedWith(`Luby’s sequence with base ${setting.base}`, luby)}.`,
+    luby === undefined
+      ? `${needs}.`
+      : `${needs}, ${comparedWith(`Luby’s sequence with base ${setting.base}`, luby)}.`,
     ...tunedSentence(entries),
     ...neverSentence(entries),
     ...(learned.length === 1 ? ["One seed says little: another one may say the opposite."] : []),
@@ -82,10 +86,12 @@ export function resultSentences(setting: SatSetting, entries: Entries): readonly
 
 /** 12% fewer than Luby (interval: 3% to 20% fewer). */
 function comparedWith(other: string, ratio: MeanInterval): string {
-  const text = timesText(ratio.mean);
+  const text = comparisonText(ratio.mean);
   const range = ratioRange(ratio);
-  const interval = range === "" ? "" : ` (interval: ${range}${isChance(ratio) ? ", so it may be chance" : ""})`;
-  return `${text} ${/ as many$|^as many$/.test(text) ? "as" : "than"} ${other}${interval}`;
+  const isEqual = text.startsWith("about");
+  const chance = ratio.low <= 1 && ratio.high >= 1 && !isEqual ? ", so it may be chance" : "";
+  const interval = range === "" ? "" : ` (interval: ${range}${chance})`;
+  return `${text} ${isEqual || ratio.mean >= MANY ? "as" : "than"} ${other}${interval}`;
 }
 
 function tunedSentence({ learned, tuned }: Entries): string[] {

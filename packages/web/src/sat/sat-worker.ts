@@ -3,11 +3,11 @@ import { modelParts } from "mulligan/sat";
 import { LiveContestant } from "./contestant.ts";
 import { type FormulaSource, fromFiles, generated, walkBytes } from "./formula-source.ts";
 import type {
-  Contestant,
   FormulaEnd,
   FormulaRow,
   SatWorkerReply,
   SatWorkerRequest,
+  SeededContestant,
   Watched,
 } from "./messages.ts";
 import { CurveSampler } from "./rate-curve.ts";
@@ -98,7 +98,7 @@ function rowOf(name: string, formula: Formula): FormulaRow {
 }
 
 /** Plays a contestant as fast as it goes. */
-async function play(contestant: Contestant, walkable: readonly boolean[]): Promise<void> {
+async function play(contestant: SeededContestant, walkable: readonly boolean[]): Promise<void> {
   let ends: FormulaEnd[] = [];
   const live = new LiveContestant(contestant, setting, source, walkable, {
     ended(formula, flips, model) {

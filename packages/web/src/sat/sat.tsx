@@ -11,7 +11,8 @@ import { CurveFigure, ENTRY_LINES, SeedsFigure, SolvedFigure, WalkFigure } from 
 import { FormulaList } from "./formula-list.tsx";
 import { entryLabels, resultSentences } from "./result-words.ts";
 import "./sat.css";
-import { type Contest, type SatSession, satSession } from "./session.ts";
+import type { Contest } from "./contest.ts";
+import { type SatSession, satSession } from "./session.ts";
 import {
   fieldsFromAddress,
   fieldsToAddress,
@@ -20,9 +21,9 @@ import {
   readSetting,
   type SatFields,
 } from "./setting.ts";
-import { SettingPanel } from "./setup.tsx";
-import { type Entries, ENTRY_NAMES, type EntryName, entriesOf } from "./spread.ts";
-import { Standings } from "./standings.tsx";
+import { SatSettingPanel } from "./setup.tsx";
+import { ENTRY_NAMES, type Entries, type EntryName, entriesOf } from "./spread.ts";
+import { SatStandings } from "./standings.tsx";
 
 /** Formulas solved live: learned restarts beside Luby's sequence and none, with several seeds. */
 export function SatView({ settings }: ViewProps) {
@@ -53,8 +54,9 @@ export function SatView({ settings }: ViewProps) {
         <h1>Formulas, solved live</h1>
         <p class="lead">
           <Term name="WalkSAT" /> looks for values that meet all <Term name="clause">clauses</Term> of a
-          formula. Some of its walks get stuck, and then a new one is better. Mulligan learns when, beside{" "}
-          <Term name="Luby's sequence">Luby’s sequence</Term> and no restarts at all.
+          formula, one <Term name="flip" /> at a time. Some of its walks get stuck, and then a new one is
+          better. Mulligan learns when, beside <Term name="Luby's sequence">Luby’s sequence</Term> and no
+          restarts at all.
         </p>
       </div>
       <div class="race">
@@ -66,12 +68,17 @@ export function SatView({ settings }: ViewProps) {
               These results are of the last setting. Press Solve again for the new one.
             </Notice>
           )}
-          {contest === undefined ? <Introduction fields={fields} /> : <Results contest={contest} isOld={isOld} />}
+          {contest === undefined ? (
+            <Introduction fields={fields} />
+          ) : (
+            <Results contest={contest} isOld={isOld} />
+          )}
         </div>
         <div class="stack race-setting">
-          <SettingPanel
+          <SatSettingPanel
             fields={fields}
             problems={problems}
+            files={contest?.files?.length}
             change={(name, text) => change({ [name]: text })}
           />
           <p class="row">
@@ -85,7 +92,7 @@ export function SatView({ settings }: ViewProps) {
         <Details session={session} contest={contest} isOld={isOld} setSpeed={(speed) => change({ speed })} />
       )}
       {contest !== undefined && contest.formulas.length > 0 && (
-        <FormulaList contest={contest} entries={entriesIn(contest)} save={session.save} />
+        <FormulaList contest={contest} save={session.save} />
       )}
     </>
   );
@@ -105,7 +112,6 @@ function useSession(settings: URLSearchParams): SatSession {
       }
     } else {
       session.change(fieldsFromAddress(settings));
-      draw(undefined);
     }
   }, [settings]);
   return session;
@@ -154,11 +160,11 @@ function Results({ contest, isOld }: ResultsProps) {
           </p>
           {seeds.length < setting.seeds && (
             <p class="small faint">
-              These formulas are large, so {countText(seeds.length)} of {countText(setting.seeds)} seeds are
-              played: all walks together may take 2 · 10⁹ flips. A smaller budget leaves room for more.
+              Together these formulas are large, so {countText(seeds.length)} of {countText(setting.seeds)}{" "}
+              seeds are played. A smaller budget leaves room for more.
             </p>
           )}
-          <Standings contest={contest} entries={entries} total={formulas.length - broken.length} />
+          <SatStandings contest={contest} entries={entries} total={formulas.length - broken.length} />
         </div>
       )}
     </>
@@ -204,7 +210,8 @@ function BrokenFiles({ problems }: { readonly problems: readonly string[] }) {
 const DESCRIPTIONS: Readonly<Record<EntryName, string>> = {
   learned: "learns from the walks so far how long the next one may take.",
   luby: "restarts after 1, 1, 2, 1, 1, 2, 4, … times a base, which is a guess.",
-  tuned: "has the base that turned out to be the best on these formulas. It shows what a perfect guess would give.",
+  tuned:
+    "has the base that turned out to be the best on these formulas. It shows what a perfect guess would give.",
   never: "goes on with the first walk.",
 };
 

@@ -15,12 +15,14 @@ import {
 interface SetupProps {
   readonly fields: SatFields;
   readonly problems: SettingProblems;
+  /** The number of files that are solved instead of generated formulas. */
+  readonly files: number | undefined;
   change(name: SettingName, text: string): void;
 }
 
 /** The setting, folded into a sentence that says what is solved. It opens when something in it is wrong. */
-export function SettingPanel(props: SetupProps) {
-  const { fields, problems } = props;
+export function SatSettingPanel(props: SetupProps) {
+  const { fields, problems, files } = props;
   const [open, setOpen] = useState(false);
   const hasProblem = Object.keys(problems).length > 0;
   useEffect(() => {
@@ -33,7 +35,7 @@ export function SettingPanel(props: SetupProps) {
       onToggle={(event) => setOpen((event.currentTarget as HTMLDetailsElement).open)}
     >
       <summary>
-        <span>{settingSentence(fields)}</span> <span class="setting-open">Change the setting</span>
+        <span>{settingSentence(fields, files)}</span> <span class="setting-open">Change the setting</span>
       </summary>
       <form class="stack setting" onSubmit={(event) => event.preventDefault()}>
         <FormulaFields {...props} />
@@ -43,11 +45,12 @@ export function SettingPanel(props: SetupProps) {
   );
 }
 
-function settingSentence({ kind, count, seeds, seed, budget }: SatFields): string {
+function settingSentence({ kind, count, seeds, seed, budget }: SatFields, files: number | undefined): string {
   const set = isKind(kind) ? FORMULA_KINDS[kind].label : kind;
-  const often =
-    seeds.trim() === "1" ? `With seed ${seed}` : `With ${seeds} seeds from ${seed} on`;
-  return `${count} formulas: ${set}. ${often}, at most ${budget} flips for each clause of a formula.`;
+  const often = seeds.trim() === "1" ? `With seed ${seed}` : `With ${seeds} seeds from ${seed} on`;
+  const generated = `${count} formulas: ${set}`;
+  const given = files === 1 ? "Your file" : `Your ${files} files`;
+  return `${files === undefined ? generated : given}. ${often}, at most ${budget} flips for each clause of a formula.`;
 }
 
 function isKind(kind: string): kind is FormulaKind {

@@ -1,8 +1,8 @@
-import type { Contestant, FormulaEnd } from "./messages.ts";
+import type { FormulaEnd, SeededContestant } from "./messages.ts";
 
 /** What a contestant has done so far. */
 export interface Played {
-  readonly contestant: Contestant;
+  readonly contestant: SeededContestant;
   /** The formulas that it solved or gave up, in their order. */
   readonly ends: readonly FormulaEnd[];
   /** The flips so far; what restarts cost is in them. */
@@ -26,11 +26,11 @@ export const TRIED_BASES = [0.125, 0.25, 0.5, 0.75, 1, 1.5, 2.5, 5, 10] as const
  * fewest flips for each solved formula. It is known only afterwards, so no contestant could have played it.
  */
 export function entriesOf(played: readonly Played[], base: number, jobs: number): Entries {
-  const named = (name: Contestant["name"]) => played.filter(({ contestant }) => contestant.name === name);
-  const ofBase = (wanted: number) =>
-    named("luby").filter(({ contestant }) => contestant.base === wanted);
+  const named = (name: SeededContestant["name"]) =>
+    played.filter(({ contestant }) => contestant.name === name);
+  const ofBase = (wanted: number) => named("luby").filter(({ contestant }) => contestant.base === wanted);
   const isComplete = played.length === jobs && played.every(({ over }) => over);
-  const mean = (wanted: number) => meanInterval(ofBase(wanted).map(flipsPerSolved)).mean;
+  const mean = (wanted: number) => seedInterval(ofBase(wanted).map(flipsPerSolved)).mean;
   const best = TRIED_BASES.reduce((a, b) => (mean(b) < mean(a) ? b : a), base);
   return {
     learned: named("learned"),
@@ -63,7 +63,7 @@ const STUDENT = [
   2.12, 2.11, 2.101, 2.093,
 ];
 
-export function meanInterval(values: readonly number[]): MeanInterval {
+export function seedInterval(values: readonly number[]): MeanInterval {
   const count = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / count;
   if (count < 2 || !Number.isFinite(mean)) return { mean, low: Number.NaN, high: Number.NaN };
@@ -84,7 +84,7 @@ export function ratioInterval(one: readonly Played[], other: readonly Played[]):
     return [Math.log(flipsPerSolved(played) / flipsPerSolved(pair))];
   });
   if (logs.length === 0 || !logs.every(Number.isFinite)) return undefined;
-  const { mean, low, high } = meanInterval(logs);
+  const { mean, low, high } = seedInterval(logs);
   return { mean: Math.exp(mean), low: Math.exp(low), high: Math.exp(high) };
 }
 

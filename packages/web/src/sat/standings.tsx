@@ -4,16 +4,16 @@ import { ScrollTable } from "../design/blocks.tsx";
 import { countText, numberText } from "../design/number-text.ts";
 import { SaveAs } from "../design/save-as.tsx";
 import { Term } from "../design/term.tsx";
+import type { Contest } from "./contest.ts";
 import { ENTRY_LINES } from "./figures.tsx";
-import { entryLabels, finished, rangeText, ratioRange, timesText } from "./result-words.ts";
-import type { Contest } from "./session.ts";
+import { comparisonText, entryLabels, finished, rangeText, ratioRange } from "./result-words.ts";
 import {
-  type Entries,
   ENTRY_NAMES,
+  type Entries,
   type EntryName,
   flipsPerSolved,
-  meanInterval,
   ratioInterval,
+  seedInterval,
   solvedCount,
 } from "./spread.ts";
 
@@ -24,8 +24,9 @@ interface StandingsProps {
 }
 
 /** The numbers behind the lines: means over the seeds that were played to the end. */
-export function Standings({ contest, entries, total }: StandingsProps) {
+export function SatStandings({ contest, entries, total }: StandingsProps) {
   const labels = entryLabels(contest.setting, entries);
+  const seeds = finished(entries.learned).length;
   return (
     <div class="card stack standings sat-standings">
       <ScrollTable label="What each contestant solved, and what it took">
@@ -56,14 +57,12 @@ export function Standings({ contest, entries, total }: StandingsProps) {
         </tbody>
       </ScrollTable>
       <p class="small faint">
-        {contest.seeds.length > 1
-          ? `Means over ${countText(contest.seeds.length)} seeds, with the 95% `
-          : "One seed gives no 95% "}
+        {seeds > 1 ? `Means over ${countText(seeds)} seeds, with the 95% ` : "One seed gives no 95% "}
         <Term name="interval">interval</Term>
-        {contest.seeds.length > 1 ? " for other walks at the same formulas. " : ". "}
+        {seeds > 1 ? " for other walks at the same formulas. " : ". "}
         Flips at formulas that were given up count, and so does what restarts cost: one flip for every 40
-        variables and literals. The tuned base was found afterwards, by playing Luby’s sequence with
-        nine bases on these formulas: nobody can know it beforehand.
+        variables and literals. The tuned base was found afterwards, by playing other bases on these formulas,
+        too: you cannot know it beforehand.
       </p>
       <SaveAs what="all results" file="mulligan-sat" csv={() => resultColumns(contest)} />
     </div>
@@ -74,12 +73,12 @@ export function Standings({ contest, entries, total }: StandingsProps) {
 function cellsOf(name: EntryName, entries: Entries): string[][] {
   const runs = finished(entries[name]);
   if (runs.length === 0) return [["–"], ["–"], ["–"]];
-  const flips = meanInterval(runs.map(flipsPerSolved));
+  const flips = seedInterval(runs.map(flipsPerSolved));
   const ratio = name === "learned" ? undefined : ratioInterval(runs, entries.learned);
   return [
-    [numberText(meanInterval(runs.map(solvedCount)).mean)],
+    [numberText(seedInterval(runs.map(solvedCount)).mean)],
     Number.isFinite(flips.mean) ? [numberText(flips.mean), rangeText(flips)] : ["none solved"],
-    ratio === undefined ? ["–"] : [timesText(ratio.mean), ratioRange(ratio)],
+    ratio === undefined ? ["–"] : [comparisonText(ratio.mean), ratioRange(ratio)],
   ];
 }
 

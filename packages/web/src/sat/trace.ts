@@ -1,4 +1,4 @@
-import type { Contestant, DrawnWalk } from "./messages.ts";
+import type { DrawnWalk, SeededContestant } from "./messages.ts";
 
 /** Samples of a formula's walks: a screen cannot show more. */
 const MAX_SAMPLES = 600;
@@ -74,7 +74,7 @@ const HOLD_MS = 900;
 const CALM_HOLD_MS = 4_000;
 
 interface WatchedContestant {
-  readonly contestant: Contestant;
+  readonly contestant: SeededContestant;
   readonly trace: Trace;
   readonly traced: number;
 }

@@ -64,7 +64,7 @@ export const sentences = async (page: Page) => (await said(page).allTextContents
 
 /** Waits until the verdict is the one for the current options. */
 export const isCurrent = (page: Page) =>
-  page.locator('.analyze-results[aria-busy="false"] .stack:not(.analyze-stale)').first().waitFor();
+  page.locator('.analyze-results[aria-busy="false"] > [role="group"]:not(.analyze-stale)').waitFor();
 
 export const shell = (page: Page) =>
   page.getByRole("region", { name: "The same in a shell" }).locator("code");

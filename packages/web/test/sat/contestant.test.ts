@@ -5,16 +5,16 @@ import { knownSet } from "@mulligan/sat/generate";
 import { expect, test } from "vitest";
 import { LiveContestant } from "../../src/sat/contestant.ts";
 import { generated } from "../../src/sat/formula-source.ts";
-import type { Contestant } from "../../src/sat/messages.ts";
+import type { SeededContestant } from "../../src/sat/messages.ts";
 import { settingOf } from "./play-seeds.ts";
 
-
 /** A contestant that has gone through all formulas of a setting, interrupted after every `turn` flips. */
-async function played(text: string, name: Contestant["name"], turn = Infinity) {
+async function played(text: string, name: SeededContestant["name"], turn = Infinity) {
   const setting = settingOf(text);
   const source = generated(setting);
   const { base, seed, count } = setting;
-  const ends: { readonly formula: number; readonly flips: number; readonly model?: Assignment }[] = [];
+  const ends: { readonly formula: number; readonly flips: number; readonly model: Assignment | undefined }[] =
+    [];
   const live = new LiveContestant({ name, base, seed }, setting, source, Array(count).fill(true), {
     ended: (formula, flips, model) => ends.push({ formula, flips, model }),
   });

@@ -1,6 +1,6 @@
 import { LiveContestant } from "../../src/sat/contestant.ts";
 import { generated } from "../../src/sat/formula-source.ts";
-import type { Contestant, FormulaEnd } from "../../src/sat/messages.ts";
+import type { FormulaEnd, SeededContestant } from "../../src/sat/messages.ts";
 import { fieldsFromAddress, readSetting, type SatSetting } from "../../src/sat/setting.ts";
 import type { Played } from "../../src/sat/spread.ts";
 
@@ -13,7 +13,7 @@ export function settingOf(text: string): SatSetting {
 /** Plays a contestant on the formulas of a setting with each seed, without the page and its workers. */
 export async function playSeeds(
   setting: SatSetting,
-  name: Contestant["name"],
+  name: SeededContestant["name"],
   seeds: readonly number[],
   base = setting.base,
 ): Promise<Played[]> {

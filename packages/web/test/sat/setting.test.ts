@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { fieldsFromAddress, fieldsToAddress, isSameContest, readSetting, type SatSetting } from "../../src/sat/setting.ts";
+import {
+  fieldsFromAddress,
+  fieldsToAddress,
+  isSameContest,
+  readSetting,
+  type SatSetting,
+} from "../../src/sat/setting.ts";
 
 const read = (text: string) => readSetting(fieldsFromAddress(new URLSearchParams(text)));
 

@@ -69,7 +69,8 @@ export function countTrials(header: Header) {
       return { ...(locked ?? latest), done, doneBefore: isNew ? done : doneBefore };
     },
 
-    /** How a run ended whose lock is gone. */
-    end: () => (wasStopped ? ("stopped" as const) : ("finished" as const)),
+    /** How a run ended whose lock is gone. Tries that ran side by side with the last task are stopped, too. */
+    end: () =>
+      wasStopped && !(done >= (latest?.tasks ?? Infinity)) ? ("stopped" as const) : ("finished" as const),
   };
 }

@@ -262,7 +262,6 @@ test("the state says what the same reward would have cost without a cutoff, and 
   expect(withoutCutoff.low).toBeLessThan(90);
   expect(withoutCutoff.high).toBeGreaterThan(105);
 });
-});
 
 describe("for machines", () => {
   test("/openapi.json is OpenAPI 3.1 and has every route of the contract", async () => {

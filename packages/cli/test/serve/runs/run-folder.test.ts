@@ -127,6 +127,28 @@ test("that a run appears, is gone, and whether its command still runs is told", 
   expect(changes).toEqual(["run", "run", "run", "run is gone"]);
 });
 
+test("the session is told from the lock until the first trial, and from the journal when the lock is gone", () => {
+  const path = join(newFolder(), "run");
+  const { runs } = runsIn(join(path, ".."));
+  const known = () => runs.find("run")!.summary().run;
+  const trial = { input: "y", occurrence: 1, arm: 0, cutoff: 10, attempt: 1, seed: 1 };
+  const solved = { ...trial, outcome: { kind: "completed", time: 2, reward: 1 } } as const;
+  const stopped = { ...trial, outcome: { kind: "censored", time: 2 }, stopped: true } as const;
+  writeFileSync(path, header + trialLine(1));
+  const session = { began: 5_000, command: "mulligan run --until 3 -- a", tasks: 3 };
+  const lock = lockFile(path, session);
+  expect(known()).toEqual({ ...session, state: "running", done: 1, doneBefore: 1 });
+  appendFileSync(path, formatTrial(solved, ["a", "b"], session) + trialLine(1));
+  expect(known()).toMatchObject({ state: "running", done: 3, doneBefore: 1 });
+  lock.release();
+  // What ran beside the last task was stopped with it.
+  appendFileSync(path, formatTrial(stopped, ["a", "b"]));
+  expect(known()).toEqual({ ...session, state: "finished", done: 3, doneBefore: 1 });
+  const more = { ...session, began: 6_000, tasks: 9 };
+  appendFileSync(path, formatTrial(stopped, ["a", "b"], more));
+  expect(known()).toEqual({ ...more, state: "stopped", done: 3, doneBefore: 3 });
+});
+
 test("a long journal is read in parts; how much of it was is told until all was", () => {
   const path = join(newFolder(), "run");
   const lines = Array.from({ length: 12_000 }, (_, i) => trialLine(i + 1, i % 2));

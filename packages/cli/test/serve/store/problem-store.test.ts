@@ -277,7 +277,9 @@ test("a problem whose policy was removed is there to look at, decides nothing, a
   const problems = await open(folder);
   const kept = problems.find("test")!;
   expect(kept.problem.observations).toBe(1);
-  await expect(kept.decide({ count: 1 })).rejects.toThrow("the policy km-calls was removed; start anew");
+  await expect(kept.decide({ count: 1 })).rejects.toThrow(
+    "the policy km-calls was removed; make a new policy",
+  );
   expect(await kept.observe([{ number: 2, outcome: { kind: "censored", time: 1 } }])).toMatchObject({
     accepted: 1,
   });

@@ -34,16 +34,12 @@ export class TypeBeliefs {
   /** The successes and the time spent of each arm, with the weights of forgetting. */
   private readonly solved: number[];
   private readonly spent: number[];
-  /**
-   * The time of attempts that failed far beyond the usual, with the same weights, and its largest share of all time.
-   */
+  /** The time of attempts that failed far beyond the usual, with the same weights; its largest share of all time. */
   private readonly wastedShare: number;
   private wasted: number;
   /** The time spent before the first success, which does not show the usual time. */
   private cold: number;
-  /**
-   * The numbers of tasks that were solved by an attempt shorter than an earlier one, and longer than all earlier ones.
-   */
+  /** The numbers of tasks solved by an attempt shorter than an earlier one, and by one longer than all earlier ones. */
   private lucky: number;
   private slow: number;
   /** Time of the attempts that succeeded. */

@@ -45,9 +45,8 @@ export class LearnedArm {
   readonly times: readonly AttemptTimes[];
   private readonly forgetting: Forgetting;
   /**
-   * Times fade with the attempts that reach them, and slowly with all others. Where cuts help there are no long
-   * attempts, and where they do not there are none after cuts. If these times faded as fast as the rest, they would be
-   * tried again and again.
+   * Times fade with the attempts that reach them, and slowly with all others. If cuts help there are few long attempts,
+   * and if not, few attempts after cuts. If these times faded as fast as the rest, they would be tried again and again.
    */
   private readonly slowForgetting: Forgetting;
   readonly load = new LoadSlope();

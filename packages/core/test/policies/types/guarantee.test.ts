@@ -44,15 +44,23 @@ function solve(policy: TypesLearner, task: string, time: () => number, maxTime =
   for (let attempt = 1; spent.plan + spent.luby < maxTime; attempt++) {
     const decision = policy.decide({ attempt, task });
     const isLuby = isByLuby(policy, task, attempt);
+    // A plain error: `expect` would take as long as the decision, and there are a hundred thousand of each.
+    const check = (holds: boolean, rule: string) => {
+      if (!holds) throw new Error(`${task}, attempt ${attempt}: ${rule}`);
+    };
     const due = (share: number) =>
       spent.luby + BASE * lubyMultiplier(spent.lubyAttempts + 1) <= (share / (1 - share)) * spent.plan;
     if (isLuby) {
-      expect(due(LARGEST_SHARE)).toBe(true);
-      expect(decision.cutoff).toBeCloseTo(BASE * lubyMultiplier(spent.lubyAttempts + 1), 6);
+      check(due(LARGEST_SHARE), "by Luby's sequence before it is due");
+      const expected = BASE * lubyMultiplier(spent.lubyAttempts + 1);
+      check(
+        Math.abs(decision.cutoff - expected) < 5e-7,
+        `must be cut at ${expected}, not ${decision.cutoff}`,
+      );
       spent.lubyAttempts += 1;
     } else {
-      expect(due(LEAST_SHARE)).toBe(false);
-      expect(decision.cutoff).toBeLessThan(Infinity);
+      check(!due(LEAST_SHARE), "by the plan, though Luby's sequence is due");
+      check(decision.cutoff < Infinity, "without a cutoff");
       spent.longest = Math.max(spent.longest, decision.cutoff);
     }
     const ends = time();
@@ -61,7 +69,8 @@ function solve(policy: TypesLearner, task: string, time: () => number, maxTime =
       ? { kind: "completed", time: ends, reward: 1 }
       : { kind: "censored", time: decision.cutoff };
     spent[isLuby ? "luby" : "plan"] += outcome.time;
-    expect(spent.luby).toBeLessThanOrEqual((LARGEST_SHARE / (1 - LARGEST_SHARE)) * spent.plan + 1e-6);
+    const most = (LARGEST_SHARE / (1 - LARGEST_SHARE)) * spent.plan + 1e-6;
+    check(spent.luby <= most, `${spent.luby} by Luby's sequence, at most ${most}`);
     policy.observe(decision, outcome);
     if (solved) return spent;
   }

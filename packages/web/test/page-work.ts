@@ -1,0 +1,49 @@
+import type { Browser, Page } from "playwright-core";
+
+/** Of a trace: what happened, on which thread, and when. Times are in microseconds. */
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly ts: number;
+  /** Of the processor: what others do on the machine meanwhile is not in it. */
+  readonly tdur?: number;
+}
+
+/** By which the page's own thread is known among those of other pages, and of those that Chromium keeps ready. */
+const MARK = "mulligan-page-work";
+const CATEGORIES = [
+  "toplevel",
+  "blink.user_timing",
+  "devtools.timeline",
+  "disabled-by-default-devtools.timeline.frame",
+];
+
+interface PageWork {
+  /** The longest task of the thread that draws the page, and all its tasks together, in milliseconds of the processor. */
+  readonly longestMs: number;
+  readonly totalMs: number;
+  /** When the page was asked for a frame, and when one was drawn, in microseconds. */
+  readonly frames: readonly number[];
+  readonly drawn: readonly number[];
+}
+
+/** What the page did while `act` went on. */
+export async function pageWork(browser: Browser, page: Page, act: () => Promise<void>): Promise<PageWork> {
+  await browser.startTracing(page, { categories: CATEGORIES });
+  await page.evaluate((mark) => performance.mark(mark), MARK);
+  await act();
+  const trace = (await browser.stopTracing()).toString();
+  const { traceEvents } = JSON.parse(trace) as { traceEvents: TraceEvent[] };
+  const thread = traceEvents.find(({ name }) => name === MARK);
+  const own = traceEvents.filter(({ pid, tid }) => pid === thread?.pid && tid === thread.tid);
+  const tasks = own.filter(({ name }) => name === "ThreadControllerImpl::RunTask");
+  if (tasks.length === 0) throw new Error("pageWork: the trace must have tasks of the page, got none");
+  const times = tasks.map(({ tdur = 0 }) => tdur / 1_000);
+  return {
+    longestMs: Math.max(...times),
+    totalMs: times.reduce((sum, time) => sum + time, 0),
+    frames: own.filter(({ name }) => name === "FireAnimationFrame").map(({ ts }) => ts),
+    drawn: traceEvents.filter(({ name }) => name === "DrawFrame").map(({ ts }) => ts),
+  };
+}
