@@ -157,7 +157,8 @@ test("docs/reference/journal.md names every field that a journal can have, and n
     cut: "idle",
     gaps: { count: 1, longest: [1] },
   } as const;
-  const cut = formatTrial({ ...trial, outcome: { kind: "censored", time: 1, resetting: 1 } }, ["a"]);
+  const session = { began: 1, command: "mulligan run a", tasks: 1 };
+  const cut = formatTrial({ ...trial, outcome: { kind: "censored", time: 1, resetting: 1 } }, ["a"], session);
   const done = formatTrial({ ...trial, result: "r", outcome: { kind: "completed", time: 1, reward: 1 } }, [
     "a",
   ]);

@@ -19,7 +19,20 @@ const [address] = await new Promise((resolve) =>
 );
 const run = spawn(
   process.execPath,
-  [main, "run", "--state", join(state, "nightly"), "--until", "120", "--jobs", "2", "--seed", "1"].concat([
+  [
+    main,
+    "run",
+    "--state",
+    join(state, "nightly"),
+    "--until",
+    "120",
+    "--jobs",
+    "2",
+    "--seed",
+    "1",
+    "--explore",
+    "0.15",
+  ].concat([
     ...[
       "--",
       "bash",

@@ -1,7 +1,7 @@
 import { type TimeHistogram, type TimeTail, tailsOf } from "@mulligan/core/statistics";
 
 /** An estimated time, with an interval that is meant to hold the truth in 95 of 100 cases. */
-export interface Estimate {
+export interface CostEstimate {
   readonly time: number;
   readonly low: number;
   readonly high: number;
@@ -27,7 +27,7 @@ const MAX_RATIO = 2;
  * less than was spent says nothing.
  */
 export function shownCost(
-  estimate: Estimate | undefined,
+  estimate: CostEstimate | undefined,
   least: number,
   spent: number,
 ): WithoutCutoff | undefined {
@@ -64,7 +64,7 @@ export function costOfDraws(
   tries: TimeHistogram,
   parts: readonly (readonly [firstCutKey: number, count: number])[],
   known = 0,
-): Estimate | undefined {
+): CostEstimate | undefined {
   const longest = longestTime(tries);
   const tails = tailsOf(tries, longest);
   const whole = tails(-Infinity);

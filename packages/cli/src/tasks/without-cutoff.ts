@@ -1,6 +1,6 @@
 import type { Outcome } from "@mulligan/core";
 import { BINS_PER_OCTAVE, TimeHistogram, timeKey } from "@mulligan/core/statistics";
-import { costOfDraws, type Estimate, shownCost, type WithoutCutoff } from "./uncut-draws.ts";
+import { type CostEstimate, costOfDraws, shownCost, type WithoutCutoff } from "./uncut-draws.ts";
 
 export type { WithoutCutoff } from "./uncut-draws.ts";
 
@@ -154,7 +154,7 @@ export class UncutCost {
     increase(this.longestCuts, timeKey(task.longestCut));
   }
 
-  private likelyTime(): Estimate | undefined {
+  private likelyTime(): CostEstimate | undefined {
     const { repeats, abandons } = this.kind;
     if (this.cuts === 0) return { time: this.actual, low: this.actual, high: this.actual };
     if (abandons) return costOfDraws(this.tries, [[-Infinity, this.solved]]);

@@ -24,7 +24,7 @@ const EXPLANATIONS = {
   "share of the best": "What got done, compared with playing the best cutoff from the start.",
   solved: "Tries that succeeded. Each of them solved a task.",
   "time left": "If the run goes on as fast as until now.",
-  "time of all tries": "The time of tries that ran side by side counts for each of them.",
+  "time of all tries": "Tries that ran side by side count each. The time that restarts took is not in it.",
   try: "One start of a program for a task. It may succeed, fail or be cut; then the task is tried again.",
   WalkSAT: "A solver that starts with random values and changes one variable at a time.",
 } as const;

@@ -4,10 +4,10 @@ import { countText, timeText } from "../design/number-text.ts";
 import { policyWords } from "../design/policy-names.ts";
 import { ShellLine } from "../design/shell-line.tsx";
 import { Term } from "../design/term.tsx";
-import { cutoffText, RateCurveFigure } from "./rate-curve.tsx";
+import { bestCutoffText, RateCurveFigure } from "./rate-curve.tsx";
 import { StatusMark } from "./run-list.tsx";
 import { runStatus } from "./run-order.ts";
-import { agoText, durationText, runDuration, startText, timeLeft } from "./run-times.ts";
+import { agoText, durationText, runDuration, runTimeLeft, startText } from "./run-times.ts";
 import { SavedTime } from "./saved-time.tsx";
 import { TriesPicture } from "./tries-picture.tsx";
 import { useProblem } from "./use-service.ts";
@@ -88,7 +88,7 @@ function Head({ summary, now }: { readonly summary: Summary; readonly now: numbe
 function Session({ summary, now }: { readonly summary: Summary; readonly now: number }) {
   const { began, command, tasks, done, doneBefore, state } = summary.run!;
   const duration = runDuration(summary, now);
-  const left = timeLeft(summary, now);
+  const left = runTimeLeft(summary, now);
   if (began === undefined || duration === undefined) return null;
   return (
     <>
@@ -142,10 +142,10 @@ function Counts({ summary, best, unit }: CountsProps) {
       <Fact name={<Term name="failed" />}>{countText(sum("failed"))}</Fact>
       <Fact name={<Term name="time of all tries" />}>{timeText(sum("time"), unit)}</Fact>
       <Fact name={<Term name="best cutoff" />}>
-        {cutoffText(best, unit)}
+        {bestCutoffText(best, unit)}
         {best !== null && arms.length > 1 && (
           <span class="small faint best-arm one-line">
-            of <bdi>{best.arm}</bdi>
+            <bdi>{best.arm}</bdi>
           </span>
         )}
       </Fact>
@@ -183,7 +183,7 @@ function OptionsTable({ arms, unit }: OptionsTableProps) {
               <td>
                 {bestCutoff === null || !bestRate
                   ? "–"
-                  : cutoffText({ arm: name, cutoff: bestCutoff, rate: bestRate }, unit)}
+                  : bestCutoffText({ arm: name, cutoff: bestCutoff, rate: bestRate }, unit)}
               </td>
               <td>{RESTART[restart]}</td>
             </tr>

@@ -7,9 +7,9 @@ import { countText, timeText } from "../design/number-text.ts";
 import { policyWords } from "../design/policy-names.ts";
 import { SaveAs } from "../design/save-as.tsx";
 import {
+  bestCutoffText,
   curveLines,
   curveRows,
-  cutoffText,
   finite,
   type NamedCurve,
   rateUnit,
@@ -79,7 +79,6 @@ function countColumn(name: string, count: (summary: Summary) => number): Column 
 }
 
 const COLUMNS: readonly Column[] = [
-  { name: "state", value: ({ summary }) => runStatus(summary), text: ({ summary }) => runStatus(summary) },
   {
     name: "time saved",
     value: ({ summary, state }) => savedIn(state ?? summary),
@@ -88,8 +87,9 @@ const COLUMNS: readonly Column[] = [
   {
     name: "best cutoff",
     value: ({ state }) => state?.best?.cutoff,
-    text: ({ summary, state }) => cutoffText(state?.best, summary.unit ?? ""),
+    text: ({ summary, state }) => bestCutoffText(state?.best, summary.unit ?? ""),
   },
+  { name: "state", value: ({ summary }) => runStatus(summary), text: ({ summary }) => runStatus(summary) },
   countColumn("solved", solvedIn),
   countColumn("tries", ({ observations }) => observations),
   countColumn("cut", cutIn),

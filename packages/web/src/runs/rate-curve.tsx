@@ -71,7 +71,7 @@ export function finite(cutoff: number | undefined): number | undefined {
 }
 
 /** The best cutoff in words. */
-export function cutoffText(best: State["best"] | undefined, unit: string): string {
+export function bestCutoffText(best: State["best"] | undefined, unit: string): string {
   if (best == null) return "–";
   return best.cutoff === Infinity ? "none: wait" : timeText(best.cutoff, unit);
 }
@@ -98,7 +98,7 @@ export function curveLines(curves: readonly NamedCurve[]): ChartLine[] {
 }
 
 /** The end of a long name often tells it from others, and so does its beginning. */
-export function shortName(name: string): string {
+function shortName(name: string): string {
   return name.length > 18 ? `${name.slice(0, 9)}…${name.slice(-8)}` : name;
 }
 

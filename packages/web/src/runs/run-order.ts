@@ -2,9 +2,14 @@ import type { Summary } from "mulligan/client";
 import { runDuration } from "./run-times.ts";
 
 /** What a run or a problem is doing, or how it ended. */
-export type RunStatus = "running" | "finished" | "stopped early" | "stopped: its process is gone" | "service";
+export type ShownStatus =
+  | "running"
+  | "finished"
+  | "stopped early"
+  | "stopped: its process is gone"
+  | "service";
 
-export function runStatus({ readOnly, live, run }: Summary): RunStatus {
+export function runStatus({ readOnly, live, run }: Summary): ShownStatus {
   if (!readOnly) return "service";
   if (run === undefined) return live ? "running" : "finished";
   if (run.state === "gone") return "stopped: its process is gone";
@@ -54,7 +59,7 @@ const MEASURES: Readonly<Record<RunOrder, (problem: Summary, now: number) => num
   solved: solvedIn,
   saved: savedIn,
 };
-const STATES: readonly RunStatus[] = [
+const STATES: readonly ShownStatus[] = [
   "running",
   "service",
   "stopped: its process is gone",

@@ -36,7 +36,7 @@ export function runDuration({ run, lastActive }: Summary, now: number): number |
 }
 
 /** How long a run still takes if it goes on at its present rate; undefined if that is not known. */
-export function timeLeft(problem: Summary, now: number): number | undefined {
+export function runTimeLeft(problem: Summary, now: number): number | undefined {
   const { run } = problem;
   const duration = runDuration(problem, now);
   if (run?.state !== "running" || run.tasks === undefined || duration === undefined) return undefined;

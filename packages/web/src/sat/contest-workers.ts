@@ -1,6 +1,6 @@
 import { saveFile } from "../browser/download.ts";
 import { prefersReducedMotion } from "../browser/hooks.ts";
-import { openWorker, type PageWorker } from "../browser/workers.ts";
+import { openWorker, type PageWorker, workerCount } from "../browser/workers.ts";
 import { addPlayed, type Contest, plan, poolSize, walkable } from "./contest.ts";
 import type { DrawnWalk, SatWorkerReply, SatWorkerRequest, SeededContestant } from "./messages.ts";
 
@@ -77,7 +77,7 @@ function openPool(contest: Contest, { open, closeFrom }: ReturnType<typeof openC
     playNext();
   }
   if (contest.jobs.length === 0) return;
-  for (let count = poolSize(contest); count > 0; count--) openPlayer();
+  for (let count = poolSize(contest, workerCount()); count > 0; count--) openPlayer();
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Assignment } from "@mulligan/sat";
-import { workerCount } from "../browser/workers.ts";
 import type { DrawnWalk, FormulaRow, SatWorkerReply, SeededContestant } from "./messages.ts";
 import type { SatCurve } from "./rate-curve.ts";
 import type { SatSetting } from "./setting.ts";
@@ -83,10 +82,10 @@ export function plan(contest: Contest): void {
 /** The memory of all walks but the one in the picture. */
 const MAX_POOL_BYTES = 2 ** 31;
 
-/** Workers that play at once: fewer where walks take much memory. */
-export function poolSize({ formulas, jobs }: Contest): number {
-  const bytes = formulas.reduce((most, row) => Math.max(most, row.bytes), 1);
-  return Math.max(1, Math.min(workerCount(), jobs.length, Math.floor(MAX_POOL_BYTES / bytes)));
+/** Workers that play at once, at most `most`: fewer where walks take much memory. */
+export function poolSize({ formulas, jobs }: Contest, most: number): number {
+  const bytes = formulas.reduce((largest, row) => Math.max(largest, row.bytes), 1);
+  return Math.max(1, Math.min(most, jobs.length, Math.floor(MAX_POOL_BYTES / bytes)));
 }
 
 /** Adds to a job what a worker has played of it. */

@@ -13,7 +13,7 @@ import { followEvents, pauseAfter, type StreamState } from "../../src/runs/event
 import { barAt, lanesOf, MAX_LANES, ticksBetween } from "../../src/runs/lanes.ts";
 import { curveRows, drawnArms, roundEnds } from "../../src/runs/rate-curve.tsx";
 import { runStatus, sortRuns } from "../../src/runs/run-order.ts";
-import { agoText, durationText, runDuration, timeLeft } from "../../src/runs/run-times.ts";
+import { agoText, durationText, runDuration, runTimeLeft } from "../../src/runs/run-times.ts";
 import { savedShort, savedTexts } from "../../src/runs/saved-time.tsx";
 
 type Arm = State["arms"][number];
@@ -80,11 +80,11 @@ describe("a run's clock", () => {
 
   test("the time left follows from the tasks of this session", () => {
     const now = begun + 60_000;
-    expect(timeLeft(runOf({ tasks: 100, done: 40, doneBefore: 20 }), now)).toBe(180_000);
+    expect(runTimeLeft(runOf({ tasks: 100, done: 40, doneBefore: 20 }), now)).toBe(180_000);
     for (const none of [{ done: 40 }, { tasks: 100, done: 20, doneBefore: 20 }, { tasks: 9, done: 9 }]) {
-      expect(timeLeft(runOf(none), now)).toBeUndefined();
+      expect(runTimeLeft(runOf(none), now)).toBeUndefined();
     }
-    expect(timeLeft(runOf({ tasks: 100, done: 40, state: "gone" }), now)).toBeUndefined();
+    expect(runTimeLeft(runOf({ tasks: 100, done: 40, state: "gone" }), now)).toBeUndefined();
   });
 
   test("a run that ended lasted until its last trial", () => {

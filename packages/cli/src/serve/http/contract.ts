@@ -8,14 +8,12 @@ import {
   EventsQuerySchema,
   FaultSchema,
   ListQuerySchema,
-  ListSchema,
   ObservationsSchema,
   OutcomeCountsSchema,
-  StateSchema,
-  SummarySchema,
   TriesQuerySchema,
   TriesSchema,
 } from "./schemas.ts";
+import { ListSchema, StateSchema, SummarySchema } from "./state-schemas.ts";
 
 const params = z.object({ name: NameSchema.openapi({ param: { name: "name", in: "path" } }) });
 

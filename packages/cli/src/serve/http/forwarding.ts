@@ -13,10 +13,9 @@ import {
   DecisionsSchema,
   ObservationsSchema,
   OutcomeCountsSchema,
-  StateSchema,
-  SummarySchema,
   TriesSchema,
 } from "./schemas.ts";
+import { StateSchema, SummarySchema } from "./state-schemas.ts";
 import { type ListPart, latestOf, listJson, type ProblemList, type StateHandlers } from "./states.ts";
 
 /** The requests that the owner of a problem answers. */

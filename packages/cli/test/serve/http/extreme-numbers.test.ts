@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { policies } from "@mulligan/core/policies";
 import { describe, expect, test } from "vitest";
 import { isThorough } from "../../../../../test/thorough.ts";
-import { DecisionsSchema, ListSchema, StateSchema, TriesSchema } from "../../../dist/serve/http/schemas.js";
+import { DecisionsSchema, TriesSchema } from "../../../dist/serve/http/schemas.js";
+import { ListSchema, StateSchema } from "../../../dist/serve/http/state-schemas.js";
 import { newFolder } from "../../new-folder.ts";
 import { newProblem, served } from "../served.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contract } from "../../../dist/serve/http/contract.js";
 import * as schemas from "../../../dist/serve/http/schemas.js";
+import { ListSchema, StateSchema, SummarySchema } from "../../../dist/serve/http/state-schemas.js";
 import { MAX_TRIES } from "../../../dist/serve/problem/recent-trials.js";
 import { newFolder } from "../../new-folder.ts";
 import { newProblem, served } from "../served.ts";
@@ -17,7 +18,7 @@ test("a problem is made, asked, told, read, listed and deleted", async () => {
     mode: "abandon",
     seed: 7,
   });
-  expect(schemas.SummarySchema.safeParse(made.body).error).toBeUndefined();
+  expect(SummarySchema.safeParse(made.body).error).toBeUndefined();
 
   const decided = await ask("POST", "/v1/problems/mirror/decisions", { count: 3 });
   expect(decided.status).toBe(200);
@@ -37,7 +38,7 @@ test("a problem is made, asked, told, read, listed and deleted", async () => {
 
   const read = await ask("GET", "/v1/problems/mirror");
   expect(read.status).toBe(200);
-  expect(schemas.StateSchema.safeParse(read.body).error).toBeUndefined();
+  expect(StateSchema.safeParse(read.body).error).toBeUndefined();
   expect(read.body).toMatchObject({
     decisions: 3,
     observations: 2,
@@ -50,7 +51,7 @@ test("a problem is made, asked, told, read, listed and deleted", async () => {
   expect([sum("completed"), sum("censored"), sum("reward")]).toEqual([1, 1, 1]);
 
   const listed = await ask("GET", "/v1/problems");
-  expect(schemas.ListSchema.safeParse(listed.body).error).toBeUndefined();
+  expect(ListSchema.safeParse(listed.body).error).toBeUndefined();
   expect(listed.body.problems.map(({ name }: { name: string }) => name)).toEqual(["mirror"]);
 
   expect((await ask("DELETE", "/v1/problems/mirror")).status).toBe(204);
@@ -75,7 +76,7 @@ test("the state has the learned curve with its band, the best cutoff and the ver
   }));
   await ask("POST", "/v1/problems/curve/observations", { observations });
   const { body } = await ask("GET", "/v1/problems/curve");
-  expect(schemas.StateSchema.safeParse(body).error).toBeUndefined();
+  expect(StateSchema.safeParse(body).error).toBeUndefined();
   expect(body.best).toMatchObject({ arm: "only", cutoff: 1, rate: expect.closeTo(0.5, 12) });
   const [arm] = body.arms;
   expect(arm).toMatchObject({ restart: "yes", bestCutoff: 1, bestRate: expect.closeTo(0.5, 12) });

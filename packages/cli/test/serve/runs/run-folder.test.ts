@@ -218,3 +218,22 @@ test("a run of the command in the served folder appears, moves live, and can be 
   ]);
   expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409]);
 });
+
+test("the service and the summary of the command say the same about the cost without a cutoff", async () => {
+  const state = newFolder();
+  const { ask } = await served({ state });
+  const hangs = "if [ $(({seed} % 3)) = 0 ]; then sleep 0.3; fi";
+  const words = ["run", "--state", join(state, "hangs"), "--until", "40", "--explore", "0.5", "--json"];
+  const { stdout } = await mulligan([...words, "--", "sh", "-c", hangs]);
+  const said = JSON.parse(stdout.trim().split("\n").at(-1)!).arms[0].withoutCutoff;
+  const near = Object.entries(said ?? {}).map(([field, value]) => [
+    field,
+    typeof value === "number" ? expect.closeTo(value, 0) : value,
+  ]);
+  const expected = said === null ? null : Object.fromEntries(near);
+  await expect
+    .poll(async () => (await ask("GET", "/v1/problems/hangs")).body, { timeout: 60_000 })
+    .toMatchObject({ run: { state: "finished", done: 40, tasks: 40 }, withoutCutoff: expected });
+  // Some ten tries hang to their end, so that a run that does not know has a chance of less than 1 in 100.
+  expect(said).not.toBeNull();
+});
