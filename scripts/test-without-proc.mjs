@@ -1,6 +1,6 @@
 // npm run test:no-proc -- [FILE…] [--OPTION=VALUE…]
 //
-// Runs the tests of `run`, its processes and its journal, or those in the files, as on macOS: there is no /proc, and there
+// Runs the tests of the command's processes and files, or those that are given, as on macOS: there is no /proc, and there
 // are no cgroups. The tests see a root folder that has all of this machine's but /proc and /sys. Needs Linux and root. The
 // options are vitest's.
 import { spawnSync } from "node:child_process";
@@ -11,9 +11,10 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-const TESTS = ["run/", "processes/", "journal/", "tasks/stop-control"].map(
-  (name) => `packages/cli/test/${name}`,
-);
+const TESTS = [
+  ...["run/", "processes/", "journal/", "sat/", "shell/", "tasks/stop-control"],
+  ...["commands/endings", "commands/environment"],
+].map((name) => `packages/cli/test/${name}`);
 
 /**
  * The root folder is made in a mount namespace, so it is gone when the tests end. On macOS /dev/fd needs no /proc, and

@@ -49,8 +49,13 @@ async function killed(words, state, random, kills) {
     const { child, ended, pid } = startCommand(words);
     try {
       // A fifth of them while it starts or replays, the others at work, however slow the machine is today.
-      while (kill % 5 > 0 && child.exitCode === null && programsOf(pid).length === 0) await pause(5);
+      const begun = async () => {
+        while (child.exitCode === null && programsOf(pid).length === 0) await pause(5);
+      };
+      if (kill % 5 > 0) await begun();
       await pause(200 * random.uniform());
+      // Another fifth while a program runs, not between two.
+      if (kill % 5 === 1) await begun();
       running += programsOf(pid).length;
     } finally {
       child.kill("SIGKILL");

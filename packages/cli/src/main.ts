@@ -10,7 +10,7 @@ if (refusal === undefined) {
   try {
     await import("./process-main.ts");
   } catch (error) {
-    // Without /proc, the limit is unknown until it is reached.
+    // The limit may be unknown until it is reached.
     if (!isOutOfFiles(error)) throw error;
     refuse(refusalForFiles(0)!);
   }

@@ -27,11 +27,27 @@ function openFilesLimit(): number {
   try {
     limits = readFileSync("/proc/self/limits", "latin1");
   } catch (error) {
-    // There is no /proc, or not even this file can be opened.
-    return isOutOfFiles(error) ? 0 : Infinity;
+    // There is no /proc, as on macOS, or not even this file can be opened.
+    return isOutOfFiles(error) ? 0 : limitInReport();
   }
   const soft = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
   return soft === undefined ? Infinity : Number(soft);
+}
+
+interface DiagnosticReport {
+  readonly userLimits?: { readonly open_files?: { readonly soft?: number | "unlimited" } };
+}
+
+let inReport: number | undefined;
+
+/** The limit in Node's diagnostic report, which takes 4 ms to make, so it is made once. On Windows it has none. */
+function limitInReport(): number {
+  if (inReport === undefined) {
+    const report = process.report?.getReport() as DiagnosticReport | undefined;
+    const soft = report?.userLimits?.open_files?.soft;
+    inReport = typeof soft === "number" ? soft : Infinity;
+  }
+  return inReport;
 }
 
 /** Returns the message with which to refuse any command; undefined if enough files are allowed. */

@@ -14,6 +14,7 @@ import { basename, join } from "node:path";
 import { printDimacs, xoshiro } from "@mulligan/sat";
 import { plantedFormula } from "@mulligan/sat/generate";
 import { expect, test } from "vitest";
+import { PROC } from "../../../../soak/marked.mjs";
 import { newPartName } from "../../src/journal/write-atomically.ts";
 import { mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
@@ -226,14 +227,14 @@ test("what a killed run left half written is removed by the next, and nothing el
 });
 
 test("sixty million variables of which three are mentioned take the memory of three", async ({ skip }) => {
-  if (process.platform !== "linux") return skip("no /proc to see the memory in");
+  if (!existsSync(PROC)) return skip("no /proc to see the memory in");
   const folder = newFolder();
   writeFileSync(join(folder, "wide.cnf"), "p cnf 60000000 1\n1 -2 59999999 0\n");
   const child = spawn(process.execPath, [main, "sat", folder, "--budget", "3s"], { stdio: "ignore" });
   let peak = 0;
   const looking = setInterval(() => {
-    const text = existsSync(`/proc/${child.pid}/status`)
-      ? readFileSync(`/proc/${child.pid}/status`, "utf8")
+    const text = existsSync(`${PROC}/${child.pid}/status`)
+      ? readFileSync(`${PROC}/${child.pid}/status`, "utf8")
       : "";
     peak = Math.max(peak, Number(/VmHWM:\s*(\d+)/.exec(text)?.[1] ?? 0));
   }, 10);
