@@ -1,4 +1,6 @@
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { newFolder } from "../new-folder.ts";
 import { main } from "../start-command.ts";
@@ -9,6 +11,11 @@ import { main } from "../start-command.ts";
  */
 export async function bundledMain(): Promise<string> {
   const folder = newFolder();
+  // The command reads its version from the manifest, which it finds by the name of the package.
+  symlinkSync(
+    fileURLToPath(new URL("../../../../node_modules", import.meta.url)),
+    join(folder, "node_modules"),
+  );
   await build({
     entryPoints: [main],
     bundle: true,
