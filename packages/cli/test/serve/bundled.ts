@@ -25,7 +25,7 @@ export async function bundledMain(): Promise<string> {
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+      js: 'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);',
     },
     logLevel: "error",
   });
