@@ -26,7 +26,7 @@ export function countTrials(header: Header) {
   const repeats = header.arms.every(({ command }) => command !== undefined && !placesIn(command).has("seed"));
   const uncut = header.arms.map(() => new UncutCost({ repeats, abandons }));
   let latest: Session | undefined;
-  let [done, doneBefore, wasStopped] = [0, 0, false];
+  let [done, doneBefore, wasStopped, hasInputs] = [0, 0, false, true];
   let known = { trials: 0, costs: names.map((): WithoutCutoff | null => null) };
 
   /** What the successes of each arm would have cost. They are asked for more often than they change. */
@@ -55,6 +55,7 @@ export function countTrials(header: Header) {
       const { arm, cutoff, attempt, input, outcome, stopped } = trial;
       if (session !== undefined) [latest, doneBefore] = [session, done];
       wasStopped = stopped === true;
+      hasInputs = input !== null;
       if (isSuccess(trial)) solved[arm] += 1;
       if (abandons ? !wasStopped : isSuccess(trial)) done += 1;
       decisions[arm] += 1;
@@ -69,8 +70,14 @@ export function countTrials(header: Header) {
       return { ...(locked ?? latest), done, doneBefore: isNew ? done : doneBefore };
     },
 
-    /** How a run ended whose lock is gone. Tries that ran side by side with the last task are stopped, too. */
-    end: () =>
-      wasStopped && !(done >= (latest?.tasks ?? Infinity)) ? ("stopped" as const) : ("finished" as const),
+    /**
+     * How a run ended whose lock is gone. Tries that ran side by side with the last task are stopped, too. An input may be
+     * given up, so a run with inputs may finish without a success for each; repetitions of a command go on until all succeed.
+     */
+    end(): "stopped" | "finished" {
+      const isShort = !(done >= (latest?.tasks ?? Infinity));
+      const isRepetition = latest !== undefined && !hasInputs;
+      return isShort && (wasStopped || isRepetition) ? "stopped" : "finished";
+    },
   };
 }

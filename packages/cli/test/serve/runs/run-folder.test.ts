@@ -147,6 +147,12 @@ test("the session is told from the lock until the first trial, and from the jour
   const more = { ...session, began: 6_000, tasks: 9 };
   appendFileSync(path, formatTrial(stopped, ["a", "b"], more));
   expect(known()).toEqual({ ...more, state: "stopped", done: 3, doneBefore: 3 });
+  // Between two tries nothing is stopped. A command without inputs is repeated until all its tasks are done.
+  const repeated = { ...solved, input: null };
+  appendFileSync(path, formatTrial(solved, ["a", "b"]));
+  expect(known()).toMatchObject({ state: "finished", done: 4 });
+  appendFileSync(path, formatTrial(repeated, ["a", "b"]));
+  expect(known()).toMatchObject({ state: "stopped", done: 5 });
 });
 
 test("a long journal is read in parts; how much of it was is told until all was", () => {
