@@ -56,7 +56,7 @@ describeInChromium("Runs in Chromium", ({ open }) => {
     run.kill("SIGKILL");
     await once(run, "close");
     await page.getByRole("link", { name: /killed.*stopped: its process is gone/ }).waitFor();
-    const done = Number.parseInt((await fact(page, "tasks done").textContent())!.replaceAll(",", ""), 10);
+    const done = readFileSync(join(state, "killed"), "utf8").match(/"completed"/g)!.length;
     await once(start(done + 5), "close");
     await page.getByRole("link", { name: /killed.*finished/ }).waitFor();
     await fact(page, "tasks done")
