@@ -15,7 +15,7 @@ const alone = [
   "packages/web/test/responsiveness.test.ts",
 ];
 
-/** Tests that mostly wait for programs, within generous bounds. They run beside the rest. */
+/** Tests that mostly wait for programs, within generous bounds. They run when those that compute are done. */
 const waiting = [
   "packages/cli/test/client.test.ts",
   "packages/cli/test/cluster/*.test.ts",
@@ -96,8 +96,10 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** Two more than cores, since many tests wait for programs or for the browser while others compute. */
+/** Two more than cores, since some of the tests start programs and wait for them. */
 const maxWorkers = availableParallelism() + 2;
+/** More where most of the time is spent waiting for programs or for the browser. */
+const waitingWorkers = availableParallelism() + 4;
 
 const common = {
   testTimeout: 120_000,
@@ -133,8 +135,9 @@ export default defineConfig({
           name: "waiting",
           include: waiting,
           exclude: [...alone, ...page, ...thorough],
-          maxWorkers,
+          maxWorkers: waitingWorkers,
           isolate: false,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -143,8 +146,9 @@ export default defineConfig({
           name: "page",
           include: page,
           globalSetup: "packages/web/test/browser-server.ts",
-          maxWorkers,
+          maxWorkers: waitingWorkers,
           isolate: false,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -153,7 +157,7 @@ export default defineConfig({
           name: "alone",
           include: alone,
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -164,7 +168,7 @@ export default defineConfig({
           // Tests that are in another project as well play more here.
           env: { MULLIGAN_THOROUGH: "1" },
           isolate: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],
