@@ -15,7 +15,7 @@ const alone = [
   "packages/web/test/responsiveness.test.ts",
 ];
 
-/** Tests that mostly wait for programs, within generous bounds. They run when those that compute are done. */
+/** Tests that mostly wait for programs, within generous bounds. They run beside the rest. */
 const waiting = [
   "packages/cli/test/client.test.ts",
   "packages/cli/test/cluster/*.test.ts",
@@ -96,10 +96,8 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** Two more than cores, since some of the tests start programs and wait for them. */
+/** Two more than cores, since many tests wait for programs or for the browser while others compute. */
 const maxWorkers = availableParallelism() + 2;
-/** More where most of the time is spent waiting for programs or for the browser. */
-const waitingWorkers = availableParallelism() + 4;
 
 const common = {
   testTimeout: 120_000,
@@ -135,9 +133,8 @@ export default defineConfig({
           name: "waiting",
           include: waiting,
           exclude: [...alone, ...page, ...thorough],
-          maxWorkers: waitingWorkers,
+          maxWorkers,
           isolate: false,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -146,9 +143,8 @@ export default defineConfig({
           name: "page",
           include: page,
           globalSetup: "packages/web/test/browser-server.ts",
-          maxWorkers: waitingWorkers,
+          maxWorkers,
           isolate: false,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -157,7 +153,7 @@ export default defineConfig({
           name: "alone",
           include: alone,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -168,7 +164,7 @@ export default defineConfig({
           // Tests that are in another project as well play more here.
           env: { MULLIGAN_THOROUGH: "1" },
           isolate: false,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
