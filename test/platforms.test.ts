@@ -20,7 +20,7 @@ const sources = new Map(
   ),
 );
 
-/** What is left of a source file when it runs, as far as imports go. */
+/** Returns the imports of a source file that are left when it runs. */
 function withoutTypes(text: string): string {
   return text.replaceAll(/^(import|export) type [^;]*;/gm, "");
 }

@@ -30,7 +30,7 @@ const folder = ".github/workflows";
 const files = readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
 const { scripts } = JSON.parse(read("package.json"));
 
-/** What is wrong with a command of a workflow: each must be a script of package.json, or a file of the repository. */
+/** Returns the problems of a command of a workflow: each must be a script of package.json, or a file of the repository. */
 function problemOf(line: string): string | undefined {
   if (/^npm (ci|test)$/.test(line)) return undefined;
   if (/^docker (build|run) .*\bmulligan\b/.test(line) && existsSync(join(root, "Dockerfile")))

@@ -11,7 +11,7 @@ export interface Summary {
   readonly live: boolean;
   /** For a run with a long journal: the share of it that was read so far. */
   readonly readShare?: number;
-  /** Of a run of the command: its latest session. */
+  /** The latest session of a run of the command. */
   readonly run?: RunSession;
   /** The estimated cost of the reward of all arms without cuts; null if it is unknown; absent in summaries of problems. */
   readonly withoutCutoff?: CostWithoutCutoff | null;
@@ -32,7 +32,7 @@ export interface Summary {
 
 /** How a run of the command stands. */
 export interface RunSession {
-  /** `gone`: its process ended without a word, as when it is killed. `stopped`: by Ctrl-C or a limit. */
+  /** `gone`: its process was killed, or the machine stopped. `stopped`: by Ctrl-C or a limit. */
   readonly state: "running" | "finished" | "stopped" | "gone";
   /** In milliseconds since 1970. */
   readonly began?: number;

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What `build.mjs` leaves out of Vega. */
+/** The parts of Vega that `build.mjs` leaves out. */
 const withoutUnused: Plugin = {
   name: "without-unused",
   setup({ onResolve, onLoad }) {

@@ -1,16 +1,16 @@
 import type { Browser, Page } from "playwright-core";
 
-/** Of a trace: what happened, on which thread, and when. Times are in microseconds. */
+/** An entry of a trace: what happened, on which thread, and when. Times are in microseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
   readonly ts: number;
-  /** Of the processor: what others do on the machine meanwhile is not in it. */
+  /** Processor time, so that other work on the machine does not count. */
   readonly tdur?: number;
 }
 
-/** By which the page's own thread is known among those of other pages, and of those that Chromium keeps ready. */
+/** The mark that tells the page's own thread from those of other pages, and from those that Chromium keeps ready. */
 const MARK = "mulligan-page-work";
 const CATEGORIES = [
   "toplevel",
@@ -28,7 +28,7 @@ interface PageWork {
   readonly drawn: readonly number[];
 }
 
-/** What the page did while `act` went on. */
+/** Resolves to the work of the page while `act` went on. */
 export async function pageWork(browser: Browser, page: Page, act: () => Promise<void>): Promise<PageWork> {
   await browser.startTracing(page, { categories: CATEGORIES });
   await page.evaluate((mark) => performance.mark(mark), MARK);

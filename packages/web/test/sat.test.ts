@@ -45,7 +45,7 @@ async function dropFiles(page: Page, files: readonly Upload[]): Promise<void> {
 
 const easy = plantedFormula({ variables: 60, clauses: 220 }, xoshiro(5)).formula;
 
-/** What the packages give for a setting, all bases of Luby's sequence included. */
+/** Returns the results of the packages for a setting, with all bases of Luby's sequence. */
 async function playedOutside(text: string): Promise<Entries> {
   const setting = settingOf(text);
   const seeds = seedsFrom(setting.seed, setting.seeds);

@@ -30,7 +30,7 @@ export interface ReadLog {
 const MAX_ROWS = 4;
 const MAX_COLUMNS = 60;
 const LONGEST_CELL = 24;
-/** Of a name of a file. */
+/** The longest name of a file that is shown whole. */
 export const LONGEST_FILE = 60;
 
 /** How the first of the logs was read: as far as its beginning says, or, once all of it is parsed, by what was found. */

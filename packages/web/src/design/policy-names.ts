@@ -85,7 +85,7 @@ const WORDS: Readonly<Record<string, PolicyWords>> = {
   },
 };
 
-/** Of a name or of options that the reader typed. */
+/** The longest name, or text of options, that is shown whole. */
 const LONGEST = 40;
 
 /** The plain words for a policy in the notation of the command line, such as `km-ts:halfLife=300`. */

@@ -158,7 +158,7 @@ interface OptionsTableProps {
   readonly unit: string;
 }
 
-/** What the analysis says about restarting, in a word. */
+/** The verdict of the analysis on restarting, in a word. */
 const RESTART = { yes: "pays", no: "does not pay", unclear: "not clear yet" } as const;
 
 function OptionsTable({ arms, unit }: OptionsTableProps) {

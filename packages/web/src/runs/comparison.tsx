@@ -62,7 +62,7 @@ interface ComparedRun {
 interface Column {
   readonly name: string;
   text(run: ComparedRun, now: number): string;
-  /** By what the table is sorted, and what is saved as CSV. */
+  /** The value by which the table is sorted, and which is saved as CSV. */
   value(run: ComparedRun, now: number): string | number | undefined;
 }
 

@@ -15,7 +15,7 @@ const FIRST_PAUSE_MS = 1_000;
 const SILENT_PAUSE_MS = 2_000;
 /** A server that answers with an error may have too much to do. */
 const MAX_PAUSE_MS = 30_000;
-/** What a proxy says when the server behind it does not answer. */
+/** The answers of a proxy when the server behind it does not answer. */
 const SILENT = [502, 504];
 
 /** The pause after so many failures in a row, which doubles each time. `status` is that of the last answer, if there was one. */

@@ -1,7 +1,7 @@
 import type { Summary } from "mulligan/client";
 import { runDuration } from "./run-times.ts";
 
-/** What a run or a problem is doing, or how it ended. */
+/** Returns what a run or a problem is doing, or how it ended. */
 export type ShownStatus =
   | "running"
   | "finished"
@@ -45,7 +45,7 @@ export const RUN_ORDERS = {
 } as const;
 export type RunOrder = keyof typeof RUN_ORDERS;
 
-/** By what each order sorts, the largest first; undefined comes last. */
+/** The value by which each order sorts, the largest first; undefined comes last. */
 const MEASURES: Readonly<Record<RunOrder, (problem: Summary, now: number) => number | undefined>> = {
   activity(problem, now) {
     // Those at work keep the order of their names, or they would change places every second.

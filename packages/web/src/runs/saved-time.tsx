@@ -49,7 +49,7 @@ function UnknownSaving({ state: { arms, readOnly } }: { readonly state: State })
 /** A smaller loss lies within the error of the estimate; the summary of the command has the same limit. */
 const LOSS = 1.2;
 
-/** What was saved in a sentence, and the same in other words. */
+/** Returns what was saved in a sentence, and the explanation. */
 export function savedTexts(cost: CostWithoutCutoff, unit: string): { verdict: string; detail: string } {
   const { time, low = time, high = time, exact, spent } = cost;
   const text = timeTexts(Math.max(time, spent), unit);
@@ -87,7 +87,7 @@ export function savedTexts(cost: CostWithoutCutoff, unit: string): { verdict: st
   };
 }
 
-/** What was saved, for a list: 1.7 min saved, at least 30 s saved. */
+/** Returns what was saved, for a list: 1.7 min saved, at least 30 s saved. */
 export function savedShort({ withoutCutoff, unit = "" }: Summary): string {
   if (withoutCutoff == null) return "not known";
   const { time, low = time, exact, spent } = withoutCutoff;

@@ -13,7 +13,7 @@ export interface Contest {
   /** The number of formulas, also of those that are not read yet. */
   total: number;
   readonly formulas: FormulaRow[];
-  /** What was played, in the order of the jobs. */
+  /** The results in the order of the jobs. */
   readonly played: Played[];
   /** The contestants to play, each with every seed. */
   jobs: readonly SeededContestant[];

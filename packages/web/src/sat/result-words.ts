@@ -63,7 +63,7 @@ export function comparisonText(ratio: number): string {
   return `${percent}% ${ratio < 1 ? "fewer" : "more"}`;
 }
 
-/** Who needed fewer flips, first the learner beside Luby's sequence, then what would have been better or worse. */
+/** Returns which contestant needed fewer flips, first the learner beside Luby's sequence, then what would have been better or worse. */
 export function resultSentences(setting: SatSetting, entries: Entries): readonly string[] {
   const learned = finished(entries.learned);
   if (learned.length === 0) return [];

@@ -52,7 +52,7 @@ export interface SatSetting {
   /** Clauses for each variable. */
   readonly ratio: number;
   readonly count: number;
-  /** Of generated formulas, and of the first walks. */
+  /** The seed of generated formulas and of the first walks. */
   readonly seed: number;
   /** How often all is played: with this seed and those after it. */
   readonly seeds: number;

@@ -1,6 +1,6 @@
 import type { FormulaEnd, SeededContestant } from "./messages.ts";
 
-/** What a contestant has done so far. */
+/** The progress of a contestant. */
 export interface Played {
   readonly contestant: SeededContestant;
   /** The formulas that it solved or gave up, in their order. */

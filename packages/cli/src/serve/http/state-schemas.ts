@@ -45,7 +45,7 @@ export const SummarySchema = z
     run: z
       .object({
         state: z.enum(["running", "finished", "stopped", "gone"]).openapi({
-          description: "gone: its process ended without a word; stopped: by Ctrl-C or a limit",
+          description: "gone: its process was killed, or the machine stopped; stopped: by Ctrl-C or a limit",
         }),
         began: z.number().optional().openapi({ description: "in milliseconds since 1970" }),
         command: z.string().optional(),

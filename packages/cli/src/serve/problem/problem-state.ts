@@ -21,7 +21,7 @@ export interface ServedArmCounts {
 }
 
 /**
- * What is known of a run besides its trials. `gone`: its process ended without a word, as when it is killed. `stopped`: it
+ * The state of a run besides its trials. `gone`: its process was killed, or the machine stopped. `stopped`: it
  * ended before its tasks were done, by Ctrl-C, a budget or another limit. Journals of earlier versions have no session.
  */
 export interface ServedRun extends Partial<Session> {
@@ -46,9 +46,9 @@ export interface ProblemSummary
   readonly live: boolean;
   /** For a run with a long journal: the share of it that was read so far; absent if all was read. */
   readonly readShare?: number;
-  /** Of a run: its latest session. */
+  /** The latest session of a run. */
   readonly run?: ServedRun;
-  /** What the reward of all arms would have cost without cutoffs, if it is known; absent in the summaries of problems. */
+  /** The estimated cost of the reward of all arms without cutoffs, if it is known; absent in the summaries of problems. */
   readonly withoutCutoff?: WithoutCutoff | null;
   /** When it changed last, in milliseconds since 1970. */
   readonly lastActive: number;

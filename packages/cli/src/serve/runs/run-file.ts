@@ -16,7 +16,7 @@ export interface RunFile {
   readonly recentTrials: RecentTrials;
   /** Whether its command still ran when it was read last, and otherwise how it ended. */
   readonly state: ServedRun["state"];
-  /** What the successes of each arm would have cost without cutoffs. */
+  /** The estimated cost of the successes of each arm without cutoffs. */
   costs(): readonly (WithoutCutoff | null)[];
   /** Whether its end was reached once. */
   readonly whole: boolean;

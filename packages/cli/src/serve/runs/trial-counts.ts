@@ -29,7 +29,7 @@ export function countTrials(header: Header) {
   let [done, doneBefore, wasStopped, hasInputs] = [0, 0, false, true];
   let known = { trials: 0, costs: names.map((): WithoutCutoff | null => null) };
 
-  /** What the successes of each arm would have cost. They are asked for more often than they change. */
+  /** Returns the estimated cost of the successes of each arm. Callers ask more often than it changes. */
   function costs(): readonly (WithoutCutoff | null)[] {
     if (known.trials !== tries.last) {
       known = { trials: tries.last, costs: uncut.map((cost) => cost.estimate() ?? null) };
