@@ -1,5 +1,5 @@
 /**
- * A Vega-Lite specification with its data. What writes one is checked against Vega-Lite's own type, which stays inside: a program that
+ * A Vega-Lite specification with its data. The code that writes one is checked against Vega-Lite's own type, which stays inside: a program that
  * uses figures needs no `vega-lite`.
  */
 export interface Figure {

@@ -8,7 +8,7 @@ const SECRET_HEADER = /^([\w-]*(?:authorization|api-key|token|cookie)[\w-]*:).*/
 const CREDENTIALS = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;
 const HIDDEN = "…";
 
-/** Describes a command that begins now, from its words without `mulligan`. What looks like a secret is left out. */
+/** Describes a command that begins now, from its words without `mulligan`. Words that look like secrets are left out. */
 export function startSession(words: readonly string[], tasks: number): Session {
   const line = ["mulligan", ...withoutSecrets(words)].map(quoteWord).join(" ");
   const command = line.length > MAX_COMMAND ? `${line.slice(0, MAX_COMMAND - 2)} ${HIDDEN}` : line;

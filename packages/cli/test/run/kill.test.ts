@@ -75,7 +75,7 @@ test.skipIf(!hasProc)("a program that leaves its group, and its parent, is kille
 });
 
 test.skipIf(!canLook)(
-  "a reader that goes away interrupts the run, which says nothing and leaves nobody behind",
+  "a reader that goes away interrupts the run, which prints nothing and leaves no process",
   async () => {
     const state = join(newFolder(), "state");
     const args = ["--json", "--state", state, "--until", "1000000", "--", "sh", "-c", "sleep 0.01"];

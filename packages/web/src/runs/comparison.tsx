@@ -1,20 +1,11 @@
 import type { Client, State, Summary } from "mulligan/client";
 import { useMemo, useState } from "preact/hooks";
 import type { CsvColumn } from "../browser/download.ts";
-import { MovingChart } from "../charts/moving-chart.tsx";
-import { ChartFigure, Notice, ScrollTable } from "../design/blocks.tsx";
+import { Notice, ScrollTable } from "../design/blocks.tsx";
 import { countText, timeText } from "../design/number-text.ts";
 import { policyWords } from "../design/policy-names.ts";
 import { SaveAs } from "../design/save-as.tsx";
-import {
-  bestCutoffText,
-  curveLines,
-  curveRows,
-  finite,
-  type NamedCurve,
-  rateUnit,
-  roundEnds,
-} from "./rate-curve.tsx";
+import { bestCutoffText, CurvesFigure, finite, type NamedCurve } from "./rate-curve.tsx";
 import { runStatus, savedIn, solvedIn } from "./run-order.ts";
 import { durationText, runDuration, startText } from "./run-times.ts";
 import { savedShort } from "./saved-time.tsx";
@@ -192,28 +183,17 @@ function ComparedCurves({ runs }: { readonly runs: readonly ComparedRun[] }) {
   const alike = runs.filter(({ summary }) => (summary.unit ?? "") === unit);
   const version = alike.map(({ summary, state }) => `${summary.name} ${state?.sequence}`).join("\n");
   const curves = useMemo(() => alike.flatMap(({ state }) => bestCurve(state)), [version]);
-  const { per, word } = rateUnit(unit);
-  const data = useMemo(() => curveRows(curves, per), [curves, per]);
   const left = runs.length - alike.length;
-  const caption = `What each cutoff would earn in a ${word}, for the best option of each run. A dot marks its best cutoff. The truth lies in the band in 95 of 100 cases.${left > 0 ? ` ${countText(left)} with another unit of time left out.` : ""}`;
   return (
-    <ChartFigure title="What was learned" caption={caption}>
-      {curves.length === 0 ? (
-        <p class="faint no-curve">
-          No run has a curve yet: it begins with the first try that ends by itself.
-        </p>
-      ) : (
-        <MovingChart
-          lines={curveLines(curves)}
-          x={{ label: unit === "" ? "cutoff" : `cutoff (${unit})`, log: true, ...roundEnds(data[0]) }}
-          y={{ label: `reward per ${word}`, from: 0 }}
-          data={data}
-          label={caption}
-          height={320}
-          save={{ what: "the compared curves", file: "mulligan-runs-curves" }}
-        />
-      )}
-    </ChartFigure>
+    <CurvesFigure
+      curves={curves}
+      unit={unit}
+      source="for the best option of each run"
+      more={` A dot marks its best cutoff.${left > 0 ? ` ${countText(left)} with another unit of time left out.` : ""}`}
+      empty="No run has a curve yet: it begins with the first try that ends by itself."
+      height={320}
+      save={{ what: "the compared curves", file: "mulligan-runs-curves" }}
+    />
   );
 }
 

@@ -24,7 +24,7 @@ function bestText(best: NonNullable<State["best"]>, arms: State["arms"], unit: s
 }
 
 /** Rewards per time are counted per second, since there are too few in a millisecond. */
-export function rateUnit(unit: string): { readonly per: number; readonly word: string } {
+function rateUnit(unit: string): { readonly per: number; readonly word: string } {
   if (unit === "ms") return { per: 1_000, word: "second" };
   return { per: 1, word: unit === "flips" ? "flip" : "unit of time" };
 }
@@ -32,20 +32,46 @@ export function rateUnit(unit: string): { readonly per: number; readonly word: s
 /** Reward per time against the cutoff, from the tries so far. */
 export function RateCurveFigure({ state, unit }: RateCurveProps) {
   const arms = useMemo(() => drawnArms(state.arms, MAX_CURVES), [state]);
-  const { per, word } = rateUnit(unit);
   const curves = useMemo(
     () => arms.map(({ name, curve }) => ({ name, curve, best: bestOn(name, state.best) })),
     [arms],
   );
-  const data = useMemo(() => curveRows(curves, per), [curves, per]);
   const left = state.arms.filter(({ curve }) => curve.length > 0).length - arms.length;
   const best = state.best === null ? "" : bestText(state.best, state.arms, unit);
   const others = left > 0 ? ` Only the ${arms.length} options with the most tries are drawn.` : "";
-  const caption = `What each cutoff would earn in a ${word}, estimated from the tries so far. The truth lies in the band in 95 of 100 cases.${best}${others}`;
+  return (
+    <CurvesFigure
+      curves={curves}
+      unit={unit}
+      source="estimated from the tries so far"
+      more={best + others}
+      empty="The curve begins with the first try that ends by itself."
+      save={{ what: "the learned curve", file: `mulligan-${fileName(state.name)}-curve` }}
+    />
+  );
+}
+
+interface CurvesFigureProps {
+  readonly curves: readonly NamedCurve[];
+  readonly unit: string;
+  /** The end of the first sentence of the caption, and its last sentences. */
+  readonly source: string;
+  readonly more: string;
+  /** The text where there is no curve yet. */
+  readonly empty: string;
+  readonly height?: number;
+  readonly save: { readonly what: string; readonly file: string };
+}
+
+/** A figure of learned curves with their bands, and a mark at the best cutoff of each. */
+export function CurvesFigure({ curves, unit, source, more, empty, height, save }: CurvesFigureProps) {
+  const { per, word } = rateUnit(unit);
+  const data = useMemo(() => curveRows(curves, per), [curves, per]);
+  const caption = `What each cutoff would earn in a ${word}, ${source}. The band is an approximate 95% interval.${more}`;
   return (
     <ChartFigure title="What was learned" caption={caption}>
-      {arms.length === 0 ? (
-        <p class="faint no-curve">The curve begins with the first try that ends by itself.</p>
+      {curves.length === 0 ? (
+        <p class="faint no-curve">{empty}</p>
       ) : (
         <MovingChart
           lines={curveLines(curves)}
@@ -53,7 +79,8 @@ export function RateCurveFigure({ state, unit }: RateCurveProps) {
           y={{ label: `reward per ${word}`, from: 0 }}
           data={data}
           label={caption}
-          save={{ what: "the learned curve", file: `mulligan-${fileName(state.name)}-curve` }}
+          {...(height === undefined ? {} : { height })}
+          save={save}
         />
       )}
     </ChartFigure>
@@ -77,7 +104,7 @@ export function bestCutoffText(best: State["best"] | undefined, unit: string): s
 }
 
 /** A line with its band for each curve, named at its end, and the marks on them. A single mark is explained in the key. */
-export function curveLines(curves: readonly NamedCurve[]): ChartLine[] {
+function curveLines(curves: readonly NamedCurve[]): ChartLine[] {
   const marked = curves.flatMap(({ name, best }, place) => (best === undefined ? [] : [{ name, place }]));
   return [
     ...curves.map(({ name }, place) => ({

@@ -255,7 +255,7 @@ test("the state says what the same reward would have cost without a cutoff, and 
   expect((await known()).withoutCutoff).toEqual({ time: 10, low: 10, high: 10, exact: true, spent: 10 });
   await tell(10, 20, { kind: "censored", time: 2 });
   expect((await known()).withoutCutoff).toBeNull();
-  // What was cut at 2 would have ended at 4, as the others did: a success costs (1 + 3 · 4)/4 in the mean.
+  // The tries that were cut at 2 would have ended at 4, as the others did: a success costs (1 + 3 · 4)/4 in the mean.
   await tell(20, 40, { kind: "completed", time: 4 });
   const { withoutCutoff, arms } = await known();
   expect(arms[0].withoutCutoff).toEqual(withoutCutoff);

@@ -141,7 +141,7 @@ test("the session is told from the lock until the first trial, and from the jour
   appendFileSync(path, formatTrial(solved, ["a", "b"], session) + trialLine(1));
   expect(known()).toMatchObject({ state: "running", done: 3, doneBefore: 1 });
   lock.release();
-  // What ran beside the last task was stopped with it.
+  // A try that ran beside the last task was stopped with it.
   appendFileSync(path, formatTrial(stopped, ["a", "b"]));
   expect(known()).toEqual({ ...session, state: "finished", done: 3, doneBefore: 1 });
   const more = { ...session, began: 6_000, tasks: 9 };
