@@ -1,6 +1,6 @@
 // `mulligan run --state` is killed with -9 at random moments and started again, over and over, then left to end:
 // nothing reported is lost, nothing is counted twice, no program outlives its run by a second, no file is left.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +10,10 @@ import { pause, startCommand, wholeLines } from "./started.mjs";
 
 const solver = fileURLToPath(new URL("../bench/run/fake-solver.sh", import.meta.url));
 
+/** The first input. Its program does nothing until a file is there, so a run cannot end, and one can be killed at work. */
+const GATE = "gate";
+const script = 'while [ "$1" = gate ] && [ ! -e "$0" ]; do sleep 60; done; shift; exec sh "$@"';
+
 /**
  * @param {number} seed
  * @param {number} kills
@@ -17,11 +21,13 @@ const solver = fileURLToPath(new URL("../bench/run/fake-solver.sh", import.meta.
 export async function killRun(seed, kills = 50) {
   const folder = mkdtempSync(join(tmpdir(), "mulligan-soak-"));
   const state = join(folder, "state");
-  const inputs = Array.from({ length: 16 * kills }, (_, i) => `task ${i}`);
-  const program = ["--", "sh", solver, "{seed}", "5", "0.6", "2000"];
+  const open = join(folder, "open");
+  const inputs = [GATE, ...Array.from({ length: 16 * kills }, (_, i) => `task ${i}`)];
+  const program = ["--", "sh", "-c", script, open, "{input}", solver, "{seed}", "5", "0.6", "2000"];
   const words = ["run", "--json", "--state", state, "--jobs", "2", ...program, ":::", ...inputs];
   try {
     const before = await killed(words, state, stream(seed, "kill"), kills);
+    writeFileSync(open, "");
     const { code, lines } = await startCommand(words).ended;
     const problems = [
       ...before.problems,
@@ -49,14 +55,10 @@ async function killed(words, state, random, kills) {
     const { child, ended, pid } = startCommand(words);
     try {
       // A fifth of them while it starts or replays, the others at work, however slow the machine is today.
-      const begun = async () => {
-        while (child.exitCode === null && programsOf(pid).length === 0) await pause(5);
-      };
-      if (kill % 5 > 0) await begun();
+      if (kill % 5 > 0) await begun(child, pid);
       await pause(200 * random.uniform());
       // Another fifth while a program runs, not between two.
-      if (kill % 5 === 1) await begun();
-      running += programsOf(pid).length;
+      running += kill % 5 === 1 ? await begun(child, pid) : programsOf(pid).length;
     } finally {
       child.kill("SIGKILL");
     }
@@ -72,6 +74,20 @@ async function killed(words, state, random, kills) {
   const left = readdirSync(tmpdir()).filter((name) => folders.some((folder) => name.startsWith(folder)));
   if (left.length > 0) problems.push(`left: ${left}`);
   return { reported, text, longestMs, running, problems };
+}
+
+/**
+ * Waits for a program of this run. Resolves to how many were seen; none if the run has ended.
+ * @param {import("node:child_process").ChildProcess} child
+ * @param {number} pid
+ */
+async function begun(child, pid) {
+  let programs = programsOf(pid).length;
+  while (programs === 0 && child.exitCode === null) {
+    await pause(5);
+    programs = programsOf(pid).length;
+  }
+  return programs;
 }
 
 /**
