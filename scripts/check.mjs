@@ -1,5 +1,8 @@
-// Checks format, types, dead code and spelling at the same time, prints the results when all are done, and fails if one fails.
-// It also builds the packages and the page, which the tests need.
+// node scripts/check.mjs [WORD…]
+//
+// Builds the packages and the page, which the tests need. Then runs the tests, and beside them checks format, dead code and
+// spelling, whose results it prints at the end. Fails if one of them fails. Words are passed to vitest, in place of the
+// projects of `npm test`.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -8,15 +11,21 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const misspelt =
   '$filename:$row: unknown word "$text": correct it, or add it to words.txt (one word a line, sorted)';
 
-/** Runs a program of ours or of node_modules. Resolves to its output and exit code. */
-function run(path, ...args) {
-  const child = spawn(process.execPath, [`${root}${path}`, ...args], {
+/**
+ * Runs a program of node_modules or ours. Resolves to its exit code and to its output, unless that is shown as it comes.
+ * @param {"pipe" | "inherit"} output
+ * @param {string} path
+ * @param {readonly string[]} words
+ * @returns {Promise<{ text: string, code: number | null }>}
+ */
+function run(output, path, ...words) {
+  const child = spawn(process.execPath, [`${root}${path}`, ...words], {
     cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", output, output],
   });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (part) => {
+    stream?.on("data", (part) => {
       text += part;
     });
   }
@@ -26,20 +35,19 @@ function run(path, ...args) {
   });
 }
 
-const results = await Promise.all([
-  run("node_modules/@biomejs/biome/bin/biome", "check", "."),
-  run("node_modules/typescript-7/bin/tsc", "-b"),
-  run("node_modules/knip/bin/knip.js"),
-  run(
-    "node_modules/cspell/bin.mjs",
-    "lint",
-    "--quiet",
-    "--no-default-configuration",
-    "--issue-template",
-    misspelt,
-  ),
+for (const build of ["node_modules/typescript-7/bin/tsc", "packages/web/build.mjs"]) {
+  const { code } = await run("inherit", build, ...(build.endsWith("tsc") ? ["-b"] : []));
+  if (code !== 0) process.exit(1);
+}
+
+const given = process.argv.slice(2);
+const projects = ["together", "page", "alone"].flatMap((name) => ["--project", name]);
+const cspell = ["lint", "--quiet", "--no-default-configuration", "--issue-template", misspelt];
+const [tests, ...checks] = await Promise.all([
+  run("inherit", "node_modules/vitest/vitest.mjs", "run", ...(given.length > 0 ? given : projects)),
+  run("pipe", "node_modules/@biomejs/biome/bin/biome", "check", "."),
+  run("pipe", "node_modules/knip/bin/knip.js"),
+  run("pipe", "node_modules/cspell/bin.mjs", ...cspell),
 ]);
-// The page is made of what the types build.
-results.push(await run("packages/web/build.mjs"));
-for (const { text } of results) process.stdout.write(text);
-if (results.some(({ code }) => code !== 0)) process.exitCode = 1;
+for (const { text } of checks) process.stdout.write(text);
+if ([tests, ...checks].some(({ code }) => code !== 0)) process.exitCode = 1;

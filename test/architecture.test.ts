@@ -233,8 +233,8 @@ describe("the checks find what they look for", () => {
         ].join("\n"),
       },
       {
-        path: "packages/web/test/page.test.ts",
-        text: 'import { a } from "../src/a.ts";\nimport b from "../../../test/b.ts";\nimport c from "../../core/src/c.ts";',
+        path: "packages/web/test/page/page.test.ts",
+        text: 'import { a } from "../../src/a.ts";\nimport b from "../../../../test/b.ts";\nimport c from "../../../core/src/c.ts";',
       },
     ];
     const targets = foreignImports(files, entries).map((line) => line.split(": ")[1]);
@@ -244,7 +244,7 @@ describe("the checks find what they look for", () => {
       "@mulligan/core/src/problem/arm.ts",
       "mulligan",
       "../../../../test/find-program.ts",
-      "../../core/src/c.ts",
+      "../../../core/src/c.ts",
     ]);
   });
 

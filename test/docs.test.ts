@@ -2,30 +2,7 @@ import { readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { policies } from "../packages/core/src/policies/registry.ts";
-import {
-  anchorsOf,
-  documents,
-  examplesOf,
-  linksOf,
-  pathExists,
-  pathsOf,
-  read,
-  root,
-  tableRows,
-} from "./markdown.ts";
-import { runExamples } from "./run-examples.ts";
-
-describe("examples", () => {
-  const examples = documents.flatMap(examplesOf);
-  runExamples(examples);
-
-  test("the README and the packages' READMEs have one", () => {
-    const files = examples.map(({ file }) => file);
-    expect(files).toContain("README.md");
-    expect(files).toContain("packages/core/README.md");
-    expect(files).toContain("packages/sat/README.md");
-  });
-});
+import { anchorsOf, documents, linksOf, pathExists, pathsOf, read, root, tableRows } from "./markdown.ts";
 
 describe("docs/reference/policies.md", () => {
   const sections = new Map(

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Example, examplesInComments, read, root } from "./markdown.ts";
-import { runExamples } from "./run-examples.ts";
+import { read, root } from "./markdown.ts";
 import { isThorough } from "./thorough.ts";
 
 /** The source of every entry point, from the packages' own lists. */
@@ -68,34 +67,4 @@ describe("the API reference", () => {
     expect(names.length).toBeGreaterThan(200);
     expect(names.filter(({ text }) => !/[.?!:)]$/m.test(text)).map(({ name }) => name)).toEqual([]);
   });
-});
-
-/** The names that people meet first, and where they stand. */
-const first: Readonly<Record<string, string>> = {
-  mulligan: "core/src/runtime/mulligan.ts",
-  makePolicy: "core/src/policies/make-policy.ts",
-  restorePolicy: "core/src/policies/make-policy.ts",
-  definePolicy: "core/src/policies/definition/policy.ts",
-  restartOnData: "core/src/analysis/restart-on-data.ts",
-  bestCutoff: "core/src/theory/best-cutoff.ts",
-  rewardRate: "core/src/theory/reward-rate.ts",
-  parseLaw: "core/src/distributions/parse.ts",
-  runExperiment: "core/src/simulate/experiment.ts",
-  parseDimacs: "sat/src/formula/dimacs.ts",
-  walkSat: "sat/src/engine/walk-sat.ts",
-  learnedFetch: "fetch/src/learned-fetch.ts",
-  runTasks: "sat/src/tasks/run-tasks.ts",
-};
-
-describe("the examples in doc comments", () => {
-  const files = [...new Set(Object.values(first))].map((file) => `packages/${file}`);
-  const examples: Example[] = files.flatMap(examplesInComments);
-
-  test.each(Object.entries(first))("%s has one, and it stands right before it", (name, file) => {
-    const [before] = read(`packages/${file}`).split(new RegExp(`^export function ${name}\\b`, "m"));
-    expect(before).toMatch(/ \* @example\n \* ```ts\n(?: \*.*\n)+? \* ```\n \*\/\n$/);
-    expect(before.slice(before.lastIndexOf("/**"))).toContain(name);
-  });
-
-  runExamples(examples);
 });

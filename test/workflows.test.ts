@@ -80,7 +80,7 @@ test("the tests run on the oldest Node that `engines` allows", () => {
   const { engines } = JSON.parse(read("package.json"));
   const { jobs } = parse(read(`${folder}/test.yml`));
   const { node, os } = jobs.test.strategy.matrix;
-  expect([node.length, os.length]).toEqual([3, 2]);
+  expect([node.length, os.length]).toEqual([4, 2]);
   expect(engines.node).toContain(node[0]);
 });
 

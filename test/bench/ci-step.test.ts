@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { replay, totals } from "../../bench/run/ci-step.mjs";
 
-// The decisions are those of `mulligan run`, in virtual time. The whole report is checked in ci-step-thorough.test.ts.
+// The decisions are those of `mulligan run`, in virtual time. The whole report is checked in thorough/bench/ci-step.test.ts.
 test("on 3,600 runs the CI action saves most of the hung time, and kills next to no good try", async () => {
   // One of the seeds of the report. Single seeds save from 88% to 94%.
   const results = totals(await replay(["no timeout (6 h)", "action"], { seeds: [2], runs: 300 }));

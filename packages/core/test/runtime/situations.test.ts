@@ -6,7 +6,7 @@ import { failsNoMore, played } from "./played-situations.ts";
 
 /**
  * Situations that users meet, in virtual time, each with the figure that it must keep; the benchmark shows them beside
- * other strategies. One seed here; `situations-thorough.test.ts`, which `npm run soak` runs, has five and figures that
+ * other strategies. One seed here; `thorough/runtime/situations.test.ts`, which `npm run soak` runs, has five and figures that
  * need a mean over seeds.
  */
 const SEED = 11;

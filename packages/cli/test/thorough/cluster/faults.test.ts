@@ -1,0 +1,1 @@
+import "../../cluster/faults.test.ts";

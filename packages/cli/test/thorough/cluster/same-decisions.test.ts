@@ -1,0 +1,1 @@
+import "../../cluster/same-decisions.test.ts";

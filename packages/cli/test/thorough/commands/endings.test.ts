@@ -1,0 +1,1 @@
+import "../../commands/endings.test.ts";

@@ -1,0 +1,1 @@
+import "../../sat/large-formulas.test.ts";

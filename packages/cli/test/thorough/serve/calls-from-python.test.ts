@@ -1,0 +1,1 @@
+import "../../serve/calls-from-python.test.ts";

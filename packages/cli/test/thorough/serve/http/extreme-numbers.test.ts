@@ -1,0 +1,1 @@
+import "../../../serve/http/extreme-numbers.test.ts";

@@ -1,0 +1,1 @@
+import "../../../serve/http/openapi.test.ts";

@@ -1,0 +1,1 @@
+import "../../serve/many-clients.test.ts";

@@ -1,0 +1,1 @@
+import "../../../serve/shared/faults.test.ts";

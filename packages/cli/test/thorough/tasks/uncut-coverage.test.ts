@@ -1,0 +1,1 @@
+import "../../tasks/uncut-coverage.test.ts";

@@ -1,0 +1,1 @@
+import "../../analysis/instances.test.ts";

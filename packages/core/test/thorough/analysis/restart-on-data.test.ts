@@ -1,0 +1,1 @@
+import "../../analysis/restart-on-data.test.ts";

@@ -1,0 +1,1 @@
+import "../../analysis/retries.test.ts";

@@ -1,0 +1,1 @@
+import "../../../policies/product-limit/km-ts.test.ts";

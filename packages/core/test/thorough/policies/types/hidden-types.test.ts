@@ -1,0 +1,1 @@
+import "../../../policies/types/hidden-types.test.ts";

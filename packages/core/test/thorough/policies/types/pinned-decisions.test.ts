@@ -1,0 +1,1 @@
+import "../../../policies/types/pinned-decisions.test.ts";

@@ -1,0 +1,1 @@
+import "../leaks.test.ts";

@@ -1,0 +1,1 @@
+import "../real-servers.test.ts";

@@ -1,0 +1,1 @@
+import "../../studies/formulas.test.ts";

@@ -1,0 +1,1 @@
+import "../../race/learned-band.test.ts";

@@ -1,0 +1,1 @@
+import "../../sat/spread.test.ts";
