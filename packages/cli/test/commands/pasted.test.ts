@@ -213,7 +213,7 @@ describe("the examples work when pasted", () => {
       const { stdout } = await promisify(execFile)(process.execPath, [main, ...words], { cwd: folder });
       return JSON.parse(stdout.trim().split("\n").at(-1)!).cuts;
     });
-    expect(Math.min(...(await Promise.all(cuts)))).toBeGreaterThan(0);
+    expect(Math.min(...(await Promise.all(cuts)))).toBeGreaterThan(1);
   });
 
   test("README.md: what analyze is said to say, it says", async () => {
