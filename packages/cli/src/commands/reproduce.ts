@@ -46,7 +46,7 @@ interface Options {
 export function register(program: Command): void {
   program
     .command("reproduce")
-    .description("reproduce every figure and claim of the paper, with a verdict for each")
+    .description("reproduce the figures and claims of the paper, with a verdict for each")
     .argument("[figures...]", "figures and theorems, by their labels in the paper; default: all")
     .option("--quick", "a minute instead of eight, with wider intervals")
     .addOption(new Option("--tiny", "seconds, for the tests").hideHelp())

@@ -38,7 +38,7 @@ import { exitCodeFor, type StopReason } from "../tasks/stop-control.ts";
 import { type TrialExecutor, taskScheduler } from "../tasks/task-scheduler.ts";
 
 const EXAMPLES = `  mulligan run --until 20 -- \\
-    bash -c 'RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))' {seed}
+    bash -c 'RANDOM=$0; sleep $((RANDOM % 4 ? 0 : 1)).05' {seed}
   mulligan run -j 2 --state uf.journal --timeout 1m -- sort {} ::: *.cnf
   mulligan run --success 10 --arm picosat='picosat -s {seed} {}' \\
     --arm minisat='minisat -rnd-init -rnd-seed={seed} {}' ::: *.cnf`;
