@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import { addRedisOptions, type RedisOptions, reachRedis } from "../cluster/redis-options.ts";
@@ -103,6 +103,8 @@ async function worker(options: Options): Promise<void> {
       throw new UsageError(`${folder}: must be a folder`);
     }
   }
+  // Before --cwd changes what a relative path means.
+  const readable = allowRead.map((folder) => realpathSync(folder));
   if (allow.length > 0) checkTemporaryFolder();
   const [{ serveWorker }, { withRedisErrors }] = await Promise.all([
     import("../cluster/serve-worker.ts"),
@@ -118,7 +120,7 @@ async function worker(options: Options): Promise<void> {
   }
   if (options.cwd !== undefined) process.chdir(options.cwd);
   const hurry = new AbortController();
-  const lists = { allow, allowRead, labels: label };
+  const lists = { allow, allowRead: readable, labels: label };
   const health = port === undefined ? undefined : { port, host, check: guard({ host, names: [], token }) };
   const setting = { place, jobs, ...lists, lockMs, health, hurry: hurry.signal, notice };
   const serving = await withRedisErrors(() => serveWorker(setting));

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { connectRedis, parseRedisUrl } from "@mulligan/cluster";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { writeFormulas } from "../../../../soak/cluster/formulas.mjs";
@@ -218,7 +218,8 @@ withRedis("run on a cluster", (redis) => {
     writeFileSync(join(inputs, "a"), "hello\n");
     const reader = startCommand([
       ...["worker", "--redis", redis().url, "--jobs", "1", "--allow", "bash", "--label", "files"],
-      ...["--allow-read", inputs],
+      // A relative folder is that of the command line, not of --cwd.
+      ...["--allow-read", relative("", inputs), "--cwd", newFolder()],
     ]);
     onTestFinished(() => void reader.child.kill("SIGTERM"));
     const program = ["bash", "-c", "mkdir {tmp}/deep && cat > {tmp}/deep/file"];
@@ -244,6 +245,32 @@ withRedis("run on a cluster", (redis) => {
     ).ended;
     expect(stolen.code).not.toBe(0);
     expect(stolen.stderr + JSON.stringify(stolen.lines)).toContain("must be allowed to read this file");
+  });
+
+  test("a worker sends no file to which a program has only made a link, and no link costs a success", async () => {
+    const [secret, out] = [join(newFolder(), "secret"), newFolder()];
+    writeFileSync(secret, "secret\n");
+    const words = ["--allow", "ln", "--allow", "bash", "--label", "links"];
+    const linker = startCommand(["worker", "--redis", redis().url, "--jobs", "1", ...words]);
+    onTestFinished(() => void linker.child.kill("SIGTERM"));
+    const make = (...command: string[]) =>
+      run("--json", "--out", out, "--needs", "links", "--", ...command).ended;
+    const found = (input: string) => join(out, readdirSync(out).find((name) => name.includes(`-${input}-`))!);
+    const stolen = await make("ln", "-s", secret, "{tmp}/{}", ":::", "s");
+    expect([stolen.code, stolen.stderr]).toEqual([
+      0,
+      "mulligan: --out: links that lead out of {tmp} are left out, such as s\n",
+    ]);
+    expect(readdirSync(found("s"))).toEqual([]);
+    // Each of the two would lead to itself and to the other, in more and more ways.
+    const around =
+      "ln -s . {tmp}/a; ln -s . {tmp}/b; ln -s nowhere {tmp}/c; echo hi > {tmp}/d; chmod 750 {tmp}/d";
+    expect((await make("bash", "-c", around, ":::", "around")).code).toBe(0);
+    const links = ["a", "b", "c"].map((name) => readlinkSync(join(found("around"), name)));
+    expect(links).toEqual([".", ".", "nowhere"]);
+    expect(statSync(join(found("around"), "d")).mode & 0o777).toBe(0o750);
+    linker.child.kill("SIGTERM");
+    expect((await linker.ended).code).toBe(0);
   });
 
   test("formulas are solved once each, with the same policy as on one machine, and races go on at their worker", async () => {
