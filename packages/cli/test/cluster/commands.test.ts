@@ -213,6 +213,25 @@ withRedis("run on a cluster", (redis) => {
     expect(all.join("\n")).not.toMatch(/hunter2/);
   });
 
+  test("a worker keeps its own secrets from programs, unless --env names them", async () => {
+    const secrets = { MULLIGAN_REDIS: redis().url, MULLIGAN_TOKEN: "0123456789abcdef" };
+    const env = { ...process.env, ...secrets, OTHER: "other" };
+    const script = 'echo "[\\"$MULLIGAN_REDIS\\",\\"$MULLIGAN_TOKEN\\",\\"$OTHER\\"]"';
+    const seenWith = async (label: string, ...words: string[]) => {
+      const given = ["worker", "--redis", "env", "--jobs", "1", "--allow", "bash", "--label", label];
+      const { child, ended } = startCommand([...given, ...words], undefined, env);
+      onTestFinished(() => void child.kill("SIGKILL"));
+      const { code, lines } = await run("--needs", label, "--", "bash", "-c", script, ":::", "a").ended;
+      child.kill("SIGTERM");
+      await ended;
+      return [code, ...lines];
+    };
+    expect(await seenWith("all")).toEqual([0, ["", "", "other"]]);
+    expect(await seenWith("some", "--env", "OTHER")).toEqual([0, ["", "", "other"]]);
+    const named = ["--env", "MULLIGAN_REDIS", "--env", "MULLIGAN_TOKEN"];
+    expect(await seenWith("named", ...named)).toEqual([0, [...Object.values(secrets), ""]]);
+  });
+
   test("the folders of --out and what --stdin-from names are where the user has them", async () => {
     const [out, inputs] = [newFolder(), newFolder()];
     writeFileSync(join(inputs, "a"), "hello\n");
