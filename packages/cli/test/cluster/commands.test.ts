@@ -373,3 +373,72 @@ withRedis("run on a cluster", (redis) => {
     }
   });
 });
+
+withRedis("a DB of Redis that cannot be selected", (redis) => {
+  const start = (words: string[]) => {
+    const started = startCommand(words);
+    onTestFinished(() => void started.child.kill("SIGKILL"));
+    return started;
+  };
+
+  test("is one sentence and code 2, for every command, and nothing is written into DB 0", async () => {
+    const url = `${redis().url}/99`;
+    const all = [
+      ["run", "--redis", url, "--", "bash", "-c", "true", "{}", ":::", "a"],
+      ["worker", "--redis", url],
+      ["cluster", "status", "--redis", url],
+      ["serve", "--port", "0", "--redis", url],
+    ];
+    const sentence = `mulligan: ${url}: ERR DB index is out of range; the server has fewer DBs (see CONFIG GET databases)\n`;
+    for (const { code, stderr } of await Promise.all(all.map((words) => start(words).ended))) {
+      expect([code, stderr]).toEqual([2, sentence]);
+    }
+    const admin = connectRedis(parseRedisUrl(redis().url, "test"), () => {});
+    onTestFinished(() => admin.disconnect());
+    expect(await admin.dbsize()).toBe(0);
+  });
+
+  test("any more ends the worker and the run, whichever of their connections was lost", async () => {
+    const admin = connectRedis(parseRedisUrl(redis().url, "test"), () => {});
+    onTestFinished(() => admin.disconnect());
+    const folder = newFolder();
+    const worker = start(["worker", "--redis", `${redis().url}/1`, "--jobs", "2", "--allow", "bash"]);
+    const state = ["--state", join(folder, "journal")];
+    const script = `echo $$ > ${join(folder, "pid")}; sleep 60`;
+    const run = start([
+      "run",
+      "--redis",
+      `${redis().url}/1`,
+      ...state,
+      "--",
+      "bash",
+      "-c",
+      script,
+      ":::",
+      "a",
+    ]);
+    // Only then does a connection of BullMQ wait for more jobs.
+    const clients = async () => String(await admin.call("CLIENT", "LIST")).split("\n");
+    const blocked = async () => (await clients()).filter((line) => /cmd=bzpopmin/.test(line));
+    while (!existsSync(join(folder, "pid")) || (await blocked()).length === 0) await pause(20);
+    await admin.call("ACL", "SETUSER", "default", "-select");
+    for (const line of await blocked()) {
+      await admin.call("CLIENT", "KILL", "ID", /id=(\d+)/.exec(line)![1]);
+    }
+    expect(await worker.ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/\/1: NOPERM .*\n$/) });
+    const pid = Number(readFileSync(join(folder, "pid"), "utf8"));
+    while (isAlive(pid)) await pause(20);
+    await admin.call("CLIENT", "KILL", "TYPE", "pubsub");
+    const { code, stderr } = await run.ended;
+    expect([code, stderr.match(/NOPERM/g)?.length]).toEqual([2, 1]);
+    expect(await admin.dbsize()).toBe(0);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
