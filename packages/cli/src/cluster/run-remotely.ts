@@ -4,7 +4,9 @@ import type { Captured } from "../processes/capture.ts";
 import type { MovingCutoff } from "../processes/cuts.ts";
 import type { Notify } from "../run/outcome.ts";
 import type { RunCommandOptions, RunPlan } from "../run/plan.ts";
+import { reasonOf } from "../shell/exit.ts";
 import { longTimer } from "../shell/long-timer.ts";
+import { UsageError } from "../shell/usage-error.ts";
 import type { RunState } from "../tasks/run-state.ts";
 import { isSuccess } from "../tasks/task.ts";
 import { fileStem } from "../tasks/task-output.ts";
@@ -16,7 +18,7 @@ import {
   progressOf,
   type RemoteStopControl,
 } from "./open-run.ts";
-import { unpackFolder } from "./packed-folder.ts";
+import { type PackedFolder, unpackFolder } from "./packed-folder.ts";
 import { plain } from "./plain-values.ts";
 import type { ClusterOptions } from "./redis-options.ts";
 import { type ProgramTrialResult, programResultSchema, runDetail } from "./run-messages.ts";
@@ -55,7 +57,8 @@ export function remoteProgramExecutor(
   function resultOf(task: TrialRequest["task"], value: ProgramTrialResult): TrialResult {
     for (const [key, text] of value.notices) notice(key, text);
     const { output, folder, notices: _, ...rest } = value;
-    if (folder !== undefined) unpackFolder(folder, join(plan.folders.out!, fileStem(task)));
+    const { out } = plan.folders;
+    if (folder !== undefined && out !== undefined) writeFolder(folder, join(out, fileStem(task)));
     const written =
       output === undefined
         ? undefined
@@ -88,6 +91,14 @@ export function remoteProgramExecutor(
     },
     close,
   };
+}
+
+function writeFolder(packed: PackedFolder, place: string): void {
+  try {
+    unpackFolder(packed, place);
+  } catch (error) {
+    throw new UsageError(`${place}: cannot be created: ${reasonOf(error)}`);
+  }
 }
 
 /**

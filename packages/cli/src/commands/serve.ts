@@ -1,6 +1,12 @@
 import { spawn } from "node:child_process";
 import { type Command, Option } from "commander";
-import { addRedisOptions, type RedisOptions, reachRedis, wantsCluster } from "../cluster/redis-options.ts";
+import {
+  addRedisOptions,
+  endRefused,
+  type RedisOptions,
+  reachRedis,
+  wantsCluster,
+} from "../cluster/redis-options.ts";
 import { readToken } from "../serve/http/guard.ts";
 import type { OpenServer } from "../serve/http/server.ts";
 import type { Service } from "../serve/http/service.ts";
@@ -147,7 +153,10 @@ async function connectRedis(options: Options) {
   }
   const { connectRedis, shownPlace } = await import("@mulligan/cluster");
   const place = await reachRedis(options);
-  const connections = { commands: connectRedis(place, say), subscriber: connectRedis(place, () => {}) };
+  const connections = {
+    commands: connectRedis(place, say, endRefused),
+    subscriber: connectRedis(place, () => {}, endRefused),
+  };
   const disconnect = () => {
     for (const connection of Object.values(connections)) connection.disconnect();
   };

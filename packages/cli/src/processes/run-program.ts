@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync, statSync } from "node:fs";
+import { closeSync, openSync, realpathSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
 import type { Readable } from "node:stream";
 import { roundToMicroseconds } from "../shell/duration.ts";
 import { reasonOf } from "../shell/exit.ts";
+import { openWithoutLinks } from "../shell/open-without-links.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type Captured, type CaptureRules, capture } from "./capture.ts";
 import {
@@ -26,6 +28,8 @@ export interface ProgramRun {
   readonly command: readonly string[];
   /** The file that is its standard input, if any. */
   readonly stdin?: string | undefined;
+  /** The folders in which that file must lie, as paths without links; undefined if it may lie anywhere. */
+  readonly stdinFolders?: readonly string[] | undefined;
   /** In ms, or in the unit of the meter; it may move while the program runs. */
   readonly cutoff: MovingCutoff;
   /** Measures the cost of the run where that is not its time, which may then be limited too, in ms. */
@@ -159,14 +163,14 @@ function cutsOf(run: ProgramRun, began: number, exit: Promise<unknown>): Promise
 
 /** Starts the program. It does not read the standard input of the command. */
 async function start(
-  { command, stdin }: ProgramRun,
+  { command, stdin, stdinFolders }: ProgramRun,
   env: NodeJS.ProcessEnv,
   pipes: readonly (Pipe | undefined)[],
 ): Promise<{ readonly child: ChildProcess; readonly streams: readonly Readable[] }> {
   const [output, complaint] = pipes.map((pipe) => pipe?.writer ?? ("pipe" as const));
   let input: number | undefined;
   try {
-    input = stdin === undefined ? undefined : openInput(stdin);
+    input = stdin === undefined ? undefined : openInput(stdin, stdinFolders);
     const child = spawn(command[0], command.slice(1), {
       detached: true,
       stdio: [input ?? "ignore", output, complaint],
@@ -187,12 +191,21 @@ async function start(
   }
 }
 
-/** Opens a file for reading; a named pipe is refused, since opening it would wait for a writer. */
-function openInput(path: string): number {
+/**
+ * Opens a file for reading; a named pipe is refused, since opening it would wait for a writer. With `folders`, the file must lie in one of
+ * them, also if a link is put there while it is checked.
+ */
+function openInput(path: string, folders: readonly string[] | undefined): number {
   try {
-    const kind = statSync(path);
+    const real = folders === undefined ? path : realpathSync(path);
+    if (folders?.some((folder) => real.startsWith(join(folder, sep))) === false) {
+      throw new UsageError(
+        `${path}: a worker must be allowed to read this file (mulligan worker --allow-read)`,
+      );
+    }
+    const kind = statSync(real);
     if (!kind.isFile() && !kind.isCharacterDevice()) throw new UsageError(`${path}: must be a file`);
-    return openSync(path, "r");
+    return folders === undefined ? openSync(path, "r") : openWithoutLinks(real);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${path}: cannot be read: ${reasonOf(error)}`);

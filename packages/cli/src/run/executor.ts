@@ -30,8 +30,8 @@ interface ProgramRequest extends TrialRequest {
 export const STRAYS =
   "a program starts processes that leave its process group; without a cgroup, Mulligan misses those that drop their environment after their parent has ended";
 
-/** The part of a plan that an executor needs. */
-export type ProgramPlan = Pick<
+/** The part of a plan that an executor needs, and the folders in which the file of `stdinFrom` must lie if another machine names it. */
+export type ProgramPlan = { readonly stdinFolders?: readonly string[] } & Pick<
   RunPlan,
   | "programs"
   | "lists"
@@ -78,7 +78,8 @@ export function openProgramExecutor(
       const cost = openMeter(program.name);
       const how = { cost, silence, cutoff, graceMs: plan.graceMs, watchdog, clock, pipes, keep, stop, hurry };
       const onUnreachable = (text: string) => notice(text, text);
-      const ended = await runProgram({ command, stdin, ...how, onUnreachable });
+      const { stdinFolders } = plan;
+      const ended = await runProgram({ command, stdin, stdinFolders, ...how, onUnreachable });
       const outcome = programOutcome(ended, program.name, { ...plan, notice });
       const solved = isSuccess({ outcome });
       if (ended.kind === "exited") cost?.meter.check(solved);

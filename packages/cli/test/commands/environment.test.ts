@@ -31,6 +31,13 @@ test.for([
   expect(existsSync("/nonexistent-mulligan")).toBe(false);
 });
 
+test("run on one machine passes on the variables of worker and serve, since it does not use them", () => {
+  const secrets = { MULLIGAN_TOKEN: "0123456789abcdef", MULLIGAN_REDIS: "redis://localhost:1" };
+  const script = "echo $MULLIGAN_TOKEN $MULLIGAN_REDIS";
+  const { stdout } = startMulligan(["run", "--", "bash", "-c", script], "", secrets);
+  expect(stdout).toBe("0123456789abcdef redis://localhost:1\n");
+});
+
 test("a refused TMPDIR leaves no journal", () => {
   const state = join(newFolder(), "journal");
   expect(startMulligan(["run", "--state", state, "--", "true"], "", { TMPDIR: "/proc" }).code).toBe(2);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { stillRuns } from "../../../src/journal/running-process.ts";
@@ -176,4 +176,25 @@ test("a program that does not exist, or is none, is refused with the reason", as
   );
   await expect(attempt(["/etc/passwd"])).rejects.toThrow("/etc/passwd: cannot be started: not executable");
   expect(existsSync("/etc/passwd")).toBe(true);
+});
+
+test("a standard input that must lie in certain folders is refused elsewhere, also by way of a link", async () => {
+  const folder = realpathSync(newFolder());
+  const allowed = join(folder, "allowed");
+  mkdirSync(allowed);
+  writeFileSync(join(allowed, "input"), "hello\n");
+  writeFileSync(join(folder, "allowed-too"), "secret\n");
+  symlinkSync("../allowed-too", join(allowed, "link"));
+  symlinkSync("input", join(allowed, "inside"));
+  const read = (...path: string[]) =>
+    attempt(["cat"], { stdin: join(folder, ...path), stdinFolders: [allowed] });
+  for (const name of ["input", "inside"]) expect(text((await read("allowed", name)).output)).toBe("hello\n");
+  for (const path of [["allowed-too"], ["allowed", "link"], ["allowed", "..", "allowed-too"]]) {
+    await expect(read(...path)).rejects.toThrow("must be allowed to read this file");
+  }
+  await expect(attempt(["cat"], { stdin: join(allowed, "input"), stdinFolders: [] })).rejects.toThrow(
+    "allowed",
+  );
+  const anywhere = await attempt(["cat"], { stdin: join(allowed, "input"), stdinFolders: ["/"] });
+  expect(text(anywhere.output)).toBe("hello\n");
 });
