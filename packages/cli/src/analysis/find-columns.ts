@@ -179,9 +179,10 @@ function placeOfOutcome(
   );
   const [best] = fits.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   if (best === undefined) {
-    // A column timeout may be a limit.
-    const first =
-      names.length === 0 ? undefined : named.find(({ kind }) => kind === "word" || kind === "good");
+    // A column timeout may be a limit, and an action what somebody did.
+    const isOutcome = ({ place, kind }: (typeof named)[number]) =>
+      (kind === "word" && !/action$/i.test(names[place])) || kind === "good";
+    const first = names.length === 0 ? undefined : named.find(isOutcome);
     return {
       place: -1,
       kind: "word",

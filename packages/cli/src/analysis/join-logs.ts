@@ -6,12 +6,20 @@ import { inUnit, nameOfKind, type ParsedLog, takesColumn } from "./parse-log.ts"
 /** A log with the name of its file. */
 export type NamedLog = ParsedLog & { readonly file: string };
 
-/** The runs of several logs in one unit: the requested one, or that of the first log that says it. */
+/** The runs of several logs in one unit. */
+export interface JoinedLogs {
+  readonly rows: readonly LoggedRun[];
+  readonly unit: string | undefined;
+  /** Sentences on why a verdict may be wrong, each once. */
+  readonly warnings: readonly string[];
+}
+
+/** Joins the runs of several logs in one unit: the requested one, or that of the first log that says it. */
 export function joinLogs(
   logs: readonly NamedLog[],
   given: ColumnNames,
   requested: string | undefined,
-): { readonly rows: readonly LoggedRun[]; readonly unit: string | undefined } {
+): JoinedLogs {
   checkRoles(logs, given);
   const own = logs.find(({ unit }) => unit !== undefined)?.unit;
   const without = logs.find(({ unit }) => unit === undefined);
@@ -21,7 +29,8 @@ export function joinLogs(
     );
   }
   const converted = logs.map((log) => inUnit(log.file, log, requested ?? own));
-  return { rows: converted.flatMap(({ rows }) => rows), unit: requested ?? own };
+  const warnings = [...new Set(logs.flatMap(({ warnings = [] }) => warnings))];
+  return { rows: converted.flatMap(({ rows }) => rows), unit: requested ?? own, warnings };
 }
 
 /** Refuses a column for logs that have none. */

@@ -10,6 +10,7 @@ import type { ColumnNames } from "./find-columns.ts";
 import { type JsonDocument, jsonDocuments } from "./json-documents.ts";
 import { isAccessLine, readAccessLog } from "./read-access-log.ts";
 import { readGithubJobs } from "./read-github-jobs.ts";
+import { isGoEvent, readGoTest } from "./read-go-test.ts";
 import { readHyperfine } from "./read-hyperfine.ts";
 import { JOBLOG_HEADING, readJoblog } from "./read-joblog.ts";
 import { readJson } from "./read-json.ts";
@@ -19,6 +20,7 @@ import { hasPytestDurations, readPytestDurations } from "./read-pytest-durations
 import { readPytestReport } from "./read-pytest-report.ts";
 import { isSacctHeading, readSacct } from "./read-sacct.ts";
 import { readTable } from "./read-table.ts";
+import { hasTimeOutput, readTimeOutput } from "./read-time-output.ts";
 import { readTrialLines } from "./read-trial-lines.ts";
 import { readTries } from "./read-tries.ts";
 import type { Reading } from "./record-runs.ts";
@@ -57,6 +59,8 @@ interface Start {
   readonly line: string;
   /** The first JSON value, if it is an object. */
   readonly object: Readonly<Record<string, unknown>>;
+  /** Whether it begins like JSON, and is none. */
+  readonly isBroken: boolean;
   /** The first and the last mebibyte. */
   readonly ends: string;
 }
@@ -98,10 +102,17 @@ const FORMATS = {
     matches: has("tries"),
     read: ({ documents }) => readTries(documents),
   },
+  "go-test": {
+    name: "events of go test",
+    matches: ({ object }) => isGoEvent(object),
+    read: ({ documents }) => readGoTest(documents),
+  },
   json: {
     name: "JSON",
     columns: "all",
-    matches: ({ line }) => /^[[{]/.test(line) && !/^\[\d{1,2}\/\w{3}\//.test(line),
+    // Lines of a program whose time was measured may begin with a bracket, too.
+    matches: ({ line, isBroken, ends }) =>
+      /^[[{]/.test(line) && !/^\[\d{1,2}\/\w{3}\//.test(line) && !(isBroken && hasTimeOutput(ends)),
     read: ({ file, documents, given }) => readJson(file, documents, given),
   },
   junit: {
@@ -130,6 +141,11 @@ const FORMATS = {
     name: "the durations of pytest",
     matches: ({ ends }) => hasPytestDurations(ends),
     read: ({ file, text }) => readPytestDurations(file, text()),
+  },
+  time: {
+    name: "output of time",
+    matches: ({ ends }) => hasTimeOutput(ends),
+    read: ({ text }) => readTimeOutput(text()),
   },
   table: {
     name: "a table",
@@ -237,7 +253,8 @@ function startOf(bytes: Uint8Array, first?: First): Start {
   const end = bytes.length > LONGEST_START ? decoder.decode(bytes.subarray(-LONGEST_START)) : "";
   const value = first !== undefined && "value" in first ? first.value?.value : undefined;
   const object = typeof value === "object" && value !== null ? (value as Start["object"]) : {};
-  return { line, object, ends: `${beginning}\n${end}` };
+  const isBroken = first !== undefined && "error" in first;
+  return { line, object, isBroken, ends: `${beginning}\n${end}` };
 }
 
 /** A unit is a word of the user's (`--clock json:FIELD`), and is printed. */

@@ -276,6 +276,18 @@ test.each([
   ["a million columns", ",".repeat(1e6), "log:1: must be a list of times, or have"],
   ["a million brackets", "[".repeat(1e6) + "]".repeat(1e6), "log[0]: must be a number of at least 0"],
   ["objects in objects", `{"a":`.repeat(1e6), "log:1: must be JSON"],
+  [
+    "blanks behind what could be a time",
+    `x\nreal 1${" ".repeat(4e6)}x`,
+    "log:1: must be a list of times, or",
+  ],
+  ["blanks before what could be a time", `x\n${" ".repeat(4e6)}x`, "log:1: must be a list of times, or"],
+  ["digits of what could be a time", `x\n${"1".repeat(4e6)} 1s`, "log:1: must be a list of times, or"],
+  [
+    "lines of blanks in what GNU's time could print",
+    `x\n${`Command being timed: "x"\n${`${" ".repeat(2e4)}\n`.repeat(3)}`.repeat(50)}`,
+    "log: must be CSV",
+  ],
 ])("%s are refused", (_, text, message) => {
   expect(() => parse(text)).toThrow(message);
 });

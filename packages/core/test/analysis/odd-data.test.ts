@@ -47,6 +47,19 @@ test("runs that all take the same time: no, and exactly so", () => {
   expect(rateWithoutCutoff).toBeCloseTo(0.2, 12);
 });
 
+test("runs that fail early do not make a cutoff worthwhile: no, if enough others take one time", () => {
+  const failed = many(20, run(0.01, true, 0));
+  expect(analyse("a", [...failed, ...many(20, run(0.3))])).toMatchObject({
+    restart: "no",
+    gain: { estimate: 1, low: 1, high: 1 },
+    bestCutoff: Infinity,
+  });
+  expect(analyse("a", [...failed, ...many(19, run(0.3))]).restart).toBe("unclear");
+  expect(analyse("a", [...many(20, run(0.01, false)), ...many(20, run(0.3))]).restart).toBe("unclear");
+  // A cutoff of 0.01 would get three times as much done.
+  expect(analyse("a", [run(0.01), ...many(99, run(0.03, true, 0))]).restart).toBe("unclear");
+});
+
 test("two times, one in twenty hangs: cut after the short one", () => {
   const rows = Array.from({ length: 300 }, (_, i) => run(i % 20 === 0 ? 100 : 1));
   const { restart, bestCutoff, gain } = analyse("a", rows);
