@@ -5,7 +5,6 @@ import { parseObject } from "../journal/lines.ts";
 import { printable } from "../shell/text.ts";
 import { checkLines, textOf } from "../shell/text-bytes.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { millisecondsIn, unitOfWord } from "./cell-time.ts";
 import type { ColumnNames } from "./find-columns.ts";
 import { type JsonDocument, jsonDocuments } from "./json-documents.ts";
 import { isAccessLine, readAccessLog } from "./read-access-log.ts";
@@ -272,24 +271,6 @@ function readJournalled(file: string, bytes: Uint8Array): Reading {
     unit: typeof header?.unit === "string" ? printable(header.unit).slice(0, LONGEST_UNIT) : "ms",
     notes: [],
   };
-}
-
-/**
- * Returns the runs with times in the unit `requested`, if one is. A log without a unit is assumed to have the requested one; others are
- * converted.
- */
-export function inUnit(
-  file: string,
-  { rows, unit: own }: Reading,
-  requested: string | undefined,
-): { readonly rows: readonly LoggedRun[]; readonly unit: string | undefined } {
-  if (own === undefined || requested === undefined || requested === own)
-    return { rows, unit: requested ?? own };
-  const [from, to] = [unitOfWord(own), unitOfWord(requested)];
-  if (from === undefined || to === undefined)
-    throw new UsageError(`--unit: the times of ${file} are in ${own}, got "${requested}"`);
-  const factor = millisecondsIn(from) / millisecondsIn(to);
-  return { rows: rows.map((row) => ({ ...row, time: row.time * factor })), unit: requested };
 }
 
 /** Refuses a verdict for each instance where the runs have none. */

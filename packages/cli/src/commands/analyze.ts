@@ -16,10 +16,10 @@ import { coloursFor } from "../shell/terminal.ts";
 import { asUsage, UsageError } from "../shell/usage-error.ts";
 
 const DETAILS = `
-A LOG is a list or table of times, JSON, JUnit XML, output of \`pytest --durations=0\` or pytest-json-report, an access log of
-nginx or Apache with a duration, an export of hyperfine, a joblog of GNU parallel, \`sacct -P\`, \`gh run view --json jobs\`,
-spans of OpenTelemetry, or a journal of \`mulligan run\` or \`sat --state\`, also packed by gzip. Standard error names what
-was guessed.
+A LOG is a list or table of times, JSON, JUnit XML, output of \`time\`, \`go test -json\`, \`pytest --durations=0\` or
+pytest-json-report, an access log of nginx or Apache with a duration, an export of hyperfine, a joblog of GNU parallel,
+\`sacct -P\`, \`gh run view --json jobs\`, spans of OpenTelemetry, or a journal of \`mulligan run\` or \`sat --state\`, also
+packed by gzip. Standard error names what was guessed.
 
 If the log names instances, a restart means another try at the same instance, so some of them must have been run more
 than once. Otherwise each run is a try at the same thing. The gain is less than the ratio of the two rates: the best of
