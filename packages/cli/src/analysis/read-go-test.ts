@@ -27,7 +27,11 @@ export function isGoEvent(object: Readonly<Record<string, unknown>>): boolean {
 }
 
 /** The actions that end a test, or all tests of a package. */
-const ENDINGS: Readonly<Record<string, Ending>> = { pass: "done", fail: "failed", skip: "not run" };
+const ENDINGS = new Map<string, Ending>([
+  ["pass", "done"],
+  ["fail", "failed"],
+  ["skip", "not run"],
+]);
 
 /** The tests of a package, from the first event to that of the package's own end. */
 interface PackageRun {
@@ -65,7 +69,7 @@ export function readGoTest(documents: Iterable<JsonDocument>): Reading {
     const run = open.get(Package) ?? newRun();
     open.set(Package, run);
     add(run, event);
-    if (Test !== undefined || ENDINGS[Action] === undefined) continue;
+    if (Test !== undefined || !ENDINGS.has(Action)) continue;
     close(Package, run);
     open.delete(Package);
   }
@@ -80,17 +84,24 @@ function newRun(): PackageRun {
 
 function add(run: PackageRun, { Action, Test, Elapsed, Output }: Event): void {
   if (Output !== undefined) addOutput(run, Output);
-  const ending = ENDINGS[Action];
-  if (Test === undefined || ending === undefined || Elapsed === undefined) return;
-  for (let at = Test.indexOf("/"); at >= 0; at = Test.indexOf("/", at + 1))
+  if (Test === undefined) return;
+  for (let at = Test.indexOf("/"); at >= 0; at = Test.indexOf("/", at + 1)) {
     run.parents.add(Test.slice(0, at));
-  if (!run.cut.has(Test)) run.ended.push({ test: Test, time: Elapsed, ending });
+  }
+  const ending = ENDINGS.get(Action);
+  if (ending === undefined || Elapsed === undefined || run.cut.has(Test)) return;
+  run.ended.push({ test: Test, time: Elapsed, ending });
 }
+
+/** Go splits longer lines. */
+const LONGEST_LINE = 1_024;
 
 /** Go names the tests that were running at the time limit in the message of a panic: `running tests:`, and lines such as `TestA (1m0s)`. */
 function addOutput(run: PackageRun, line: string): void {
   if (/^ok\s.*\t\(cached\)/.test(line)) run.isCached = true;
-  const [, test, time] = (run.isListing && /^\s+(\S.*) \(([\dhm.]+s)\)\s*$/.exec(line)) || [];
-  if (test !== undefined) run.cut.set(test, readTime(time)!.time / 1e3);
+  const mayName = run.isListing && line.length <= LONGEST_LINE;
+  const [, test, text = ""] = (mayName && /^\s+(\S.*) \((.+)\)\s*$/.exec(line)) || [];
+  const time = readTime(text);
+  if (time !== undefined) run.cut.set(test, time.time / 1e3);
   else run.isListing = /^\s*running tests:\s*$/.test(line);
 }

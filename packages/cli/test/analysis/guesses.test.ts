@@ -291,3 +291,22 @@ test.each([
 ])("%s are refused", (_, text, message) => {
   expect(() => parse(text)).toThrow(message);
 });
+
+test("of a test of Go that hangs in a subtest, the subtest was cut; what is no time is no cut", () => {
+  const event = (Action: string, more: object) => JSON.stringify({ Action, Package: "p", ...more });
+  const output = (Output: string) => event("output", { Test: "TestA", Output });
+  const lines = [
+    event("run", { Test: "TestA" }),
+    event("run", { Test: "TestA/b" }),
+    output("panic: test timed out after 1m0s\n"),
+    output("\trunning tests:\n"),
+    output("\t\tTestA (1m0s)\n"),
+    output("\t\tTestA/b (58s)\n"),
+    output("\t\tTestC (..s)\n"),
+    event("constructor", { Test: "TestD", Elapsed: 1 }),
+    event("fail", { Elapsed: 60 }),
+  ];
+  const { rows, notice } = parse(lines.join("\n"));
+  expect(rows).toEqual([{ arm: "all", instance: "p.TestA/b", time: 58, completed: false, reward: 0 }]);
+  expect(notice).toBe("read 1 run of events of go test: 1 with subtests left out");
+});
