@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import { stream } from "../../src/random/stream.ts";
 import type { AttemptContext } from "../../src/runtime/attempt.ts";
 import {
@@ -10,6 +9,7 @@ import {
 } from "../../src/runtime/call-advisor.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
 import type { MulliganOptions } from "../../src/runtime/options.ts";
+import { virtualClock } from "../situations/virtual-clock.mjs";
 
 /** What an attempt would take, and whether it succeeds: the same for the library and for the advisor. */
 type Law = (call: number, attempt: number, arm: string) => { readonly ms: number; readonly ok: boolean };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import { makePolicy } from "../../src/policies/make-policy.ts";
 import { mergeSnapshots, mulligan, type RuntimeSnapshot } from "../../src/runtime/index.ts";
 import type { MulliganOptions } from "../../src/runtime/options.ts";
+import { virtualClock } from "../situations/virtual-clock.mjs";
 
 type Arms = Record<string, number>;
 

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { cockatiel } from "../../bench/runtime/cockatiel.mjs";
-import { play } from "../../bench/runtime/play.mjs";
-import type { Situation, World } from "../../bench/runtime/situations.mjs";
-import { fixedP95, learned, leastOutstanding, roundRobin } from "../../bench/runtime/strategies.mjs";
-import { usualP95 } from "../../bench/runtime/usual-p95.mjs";
-import type { VirtualClock } from "../../bench/runtime/virtual-clock.mjs";
-import { mulligan } from "../../packages/core/src/runtime/mulligan.ts";
+import { mulligan } from "../../src/runtime/mulligan.ts";
+import { cockatiel } from "./cockatiel.mjs";
+import { play } from "./play.mjs";
+import type { Situation, VirtualClock, World } from "./situation.ts";
+import { fixedP95, learned, leastOutstanding, roundRobin } from "./strategies.mjs";
+import { usualP95 } from "./usual-p95.mjs";
 
 const strategies = [learned(mulligan), roundRobin, leastOutstanding, fixedP95, cockatiel];
 

@@ -12,7 +12,10 @@ function inputTimes({ hits, hitMs, missMs, spread }) {
   return { isHit, missOf, msOf: (seed, input) => (isHit(seed, input) ? hitMs : missOf(seed, input)) };
 }
 
-/** `after`: the calls that are not counted, in which it may be learned. */
+/**
+ * `after`: the calls that are not counted, in which it may be learned.
+ * @returns {import("./situation.ts").Situation}
+ */
 export function inputTied({
   hits = 0.7,
   hitMs = 2,
@@ -48,7 +51,10 @@ export function inputTied({
   };
 }
 
-/** What cutting costs must fade: after a thousand calls a miss takes what it takes. */
+/**
+ * What cutting costs must fade: after a thousand calls a miss takes what it takes.
+ * @returns {import("./situation.ts").Situations}
+ */
 export function inputTiedFading({ calls = 5_000 } = {}) {
   const fading = (given) => inputTied({ calls, after: 1_000, most: 1.05, ...given });
   return {

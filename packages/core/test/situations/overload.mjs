@@ -20,7 +20,10 @@ function twoReplicas({ clock, seed }) {
 /** Calls a second at which the two are always busy. */
 const CAPACITY = 2 * 8 * (1000 / MEAN_MS);
 
-/** Each process has a learner of its own, and sees a twentieth of the calls. */
+/**
+ * Each process has a learner of its own, and sees a twentieth of the calls.
+ * @returns {import("./situation.ts").Situation}
+ */
 export function overload({ processes = 20, busy = 0.8, calls = 18_000 } = {}) {
   return {
     name: `${processes} processes, two replicas ${100 * busy}% busy, servers do not cancel`,
@@ -34,6 +37,7 @@ export function overload({ processes = 20, busy = 0.8, calls = 18_000 } = {}) {
   };
 }
 
+/** @returns {import("./situation.ts").Situation} */
 export function spike({ busy = 0.8, spikeBusy = 1.3, seconds = 20 } = {}) {
   const rates = [
     { untilMs: 5_000, perSecond: CAPACITY * busy },
@@ -57,6 +61,7 @@ const RECOVERY_MS = 10_000;
 /**
  * A database that degrades with its queue. With 300 calls a second it is 60% busy; once the spike has made the queue
  * long enough, 300 a second are more than it can do, and it recovers only if it is left alone for a while.
+ * @returns {import("./situation.ts").Situation}
  */
 export function databaseSpike({ spikeFromMs = 20_000, seconds = 60 } = {}) {
   const spikeToMs = spikeFromMs + SPIKE_MS;

@@ -63,6 +63,7 @@ export const cutFromTheFirst = cutAtP95("running p95 from the first answer", 1);
 /**
  * Two requests at most: the second at the running p95, or at once if the first is rejected; the first answer counts. The
  * percentile is that of whole calls, so that 5% of them are hedged: of the requests that won, more would be.
+ * @type {import("./situation.ts").Strategy}
  */
 export const hedgeAtP95 = {
   name: "hedge at p95",

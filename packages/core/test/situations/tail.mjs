@@ -124,6 +124,7 @@ function fixedCuts(law, seed, calls) {
   });
 }
 
+/** @returns {import("./situation.ts").Situations} */
 export function tailSituations({ calls = 20_000 } = {}) {
   const both = Object.entries(LAWS).flatMap(([name, given]) => [
     [`tail${name}`, tail(given, { calls, hedged: false })],

@@ -2,6 +2,8 @@
  * A server with some workers and one queue, first come, first served. `cancels`: whether an aborted request
  * leaves the queue or its worker at once; otherwise it is served all the same, though nobody waits for the answer.
  * `slowdown`: how many times as long a request takes if so many wait when it begins.
+ * @param {{ clock: import("./situation.ts").VirtualClock, workers: number, cancels: boolean, slowdown?(waiting: number): number }} given
+ * @returns {(ms: number, signal: AbortSignal) => Promise<void>}
  */
 export function queuedReplica({ clock, workers, cancels, slowdown = () => 1 }) {
   const queue = new Set();

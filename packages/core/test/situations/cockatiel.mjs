@@ -17,6 +17,7 @@ import { usualP95 } from "./usual-p95.mjs";
  * begins, and the same timeout as the fixed one. It takes its timers from the platform, and its breaker the date, so
  * while it plays, those of the virtual clock stand in their place. (It reads `performance.now` too, but only for its
  * events.)
+ * @type {import("./situation.ts").Strategy}
  */
 export const cockatiel = {
   name: "cockatiel",
@@ -29,7 +30,10 @@ export const cockatiel = {
   },
 };
 
-/** Its circuit breaker around a timeout at the deadline, without retries: those would make an overload worse. */
+/**
+ * Its circuit breaker around a timeout at the deadline, without retries: those would make an overload worse.
+ * @type {import("./situation.ts").Strategy}
+ */
 export const cockatielWithBreaker = {
   name: "cockatiel with a breaker",
   start(given) {

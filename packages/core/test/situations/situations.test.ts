@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { judge } from "../../bench/runtime/judge.mjs";
-import { play } from "../../bench/runtime/play.mjs";
-import { queues } from "../../bench/runtime/queues.mjs";
-import { type Situation, situations } from "../../bench/runtime/situations.mjs";
-import { leastOutstanding, roundRobin } from "../../bench/runtime/strategies.mjs";
+import { judge } from "./judge.mjs";
+import { play } from "./play.mjs";
+import { queues } from "./queues.mjs";
+import type { Situation } from "./situation.ts";
+import { situations } from "./situations.mjs";
+import { leastOutstanding, roundRobin } from "./strategies.mjs";
 
 /** One of each kind: a law, an outage, a spike, a provider with limits, tasks tied to their input. */
 const { exponentialLatency, outage, outageHangs, spike, hangs50, oneHangs } = situations;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { comeAll, poisson } from "../../bench/runtime/arrivals.mjs";
-import { queuedReplica } from "../../bench/runtime/queued-replica.mjs";
-import { virtualClock } from "../../bench/runtime/virtual-clock.mjs";
-import { exponential } from "../../packages/core/src/distributions/exponential.ts";
-import { stream } from "../../packages/core/src/random/stream.ts";
+import { exponential } from "../../src/distributions/exponential.ts";
+import { stream } from "../../src/random/stream.ts";
+import { comeAll, poisson } from "./arrivals.mjs";
+import { queuedReplica } from "./queued-replica.mjs";
+import { virtualClock } from "./virtual-clock.mjs";
 
 /*
  * M/M/4 at 75%: Erlang's C for 3 of 4 workers is 0.50943 = (3⁴/4!·4) / (1 + 3 + 9/2 + 27/6 + 3⁴/4!·4), and the mean

@@ -5,6 +5,10 @@ import { virtualClock } from "./virtual-clock.mjs";
  * Plays a situation by a strategy, in virtual time. `records` has every call in the order in which they came; `ms`
  * is what it took, also where it failed, and a request is counted where an arm is called. `asked` has every request.
  * No figure leaves out the failed calls.
+ * @param {import("./situation.ts").Situation} situation
+ * @param {import("./situation.ts").Strategy} strategy
+ * @param {number} seed
+ * @returns {Promise<import("./situation.ts").Played>}
  */
 export async function play(situation, strategy, seed) {
   const clock = virtualClock();

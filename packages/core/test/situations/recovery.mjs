@@ -46,7 +46,10 @@ function refusingReplica({ load, slope, seconds }) {
   };
 }
 
-/** `seconds`: the length of the whole; the replica refuses from a third of it on, for three tenths of it. */
+/**
+ * `seconds`: the length of the whole; the replica refuses from a third of it on, for three tenths of it.
+ * @type {(given?: { seconds?: number }) => import("./situation.ts").Situations}
+ */
 export const refusingReplicas = ({ seconds = 30 } = {}) => ({
   refusingReplica40Flat: refusingReplica({ load: 0.4, slope: 0.05, seconds }),
   refusingReplica40: refusingReplica({ load: 0.4, slope: 0.1, seconds }),
@@ -120,6 +123,7 @@ function recoveredArm({ trouble, perSecond }) {
   };
 }
 
+/** @type {() => import("./situation.ts").Situations} */
 export const recoverySituations = () => ({
   oneOfThreeHangs: oneOfThreeHangs(),
   oneOfThreeHangsHedged: oneOfThreeHangs({ hedge: { maxExtraLoad: 0.1 } }),

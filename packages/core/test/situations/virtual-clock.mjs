@@ -5,7 +5,11 @@ import { timerHeap } from "./timer-heap.mjs";
 // As they were at the beginning: a simulation may put its own in their place (see `cockatiel.mjs`).
 const { setImmediate } = globalThis;
 
-/** `turns` is how often the event loop turns before time passes: on Node 24 a blob is read in two turns, a promise in one. */
+/**
+ * `turns` is how often the event loop turns before time passes: on Node 24 a blob is read in two turns, a promise in one.
+ * @param {{ readonly turns?: number }} [options]
+ * @returns {import("./situation.ts").VirtualClock}
+ */
 export function virtualClock({ turns = 1 } = {}) {
   let time = 0;
   const timers = timerHeap();

@@ -216,7 +216,10 @@ const usual = {
   heavyTailHangs: heavyTail({ hangs: 0.05 }),
 };
 
-/** By the name of the group, for a benchmark of some of them; each by its own name. */
+/**
+ * By the name of the group, for a benchmark of some of them; each by its own name.
+ * @type {Readonly<Record<string, import("./situation.ts").Situations>>}
+ */
 export const groups = {
   usual,
   hangs: hangSituations(),
@@ -234,5 +237,8 @@ export const groups = {
   whyNotP95: whyNotP95(),
 };
 
-/** All of them, in the order of the table. */
+/**
+ * All of them, in the order of the table.
+ * @type {import("./situation.ts").Situations}
+ */
 export const situations = Object.assign({}, ...Object.values(groups));

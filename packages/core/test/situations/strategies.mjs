@@ -4,7 +4,10 @@ import { inTurn } from "./in-turn.mjs";
 import { limited } from "./limited.mjs";
 import { usualP95 } from "./usual-p95.mjs";
 
-/** The runtime under test is an argument, since the benchmark plays what is built and the tests what is written. */
+/**
+ * The runtime under test is an argument, since the benchmark plays what is built and the tests what is written.
+ * @type {(runtime: typeof import("../../src/runtime/mulligan.ts").mulligan, own?: import("./situation.ts").CallOptions) => import("./situation.ts").Strategy}
+ */
 export const learned = (mulligan, own = {}) => ({
   name: "learned",
   start({ arms, options, clock, seed, situation }) {
@@ -18,6 +21,7 @@ export const learned = (mulligan, own = {}) => ({
 /** Attempts of one call of the strategies here; a rejection is followed by the next attempt at once. */
 const MAX_ATTEMPTS = 3;
 
+/** @type {import("./situation.ts").Strategy} */
 export const roundRobin = {
   name: "round robin",
   start(given) {
@@ -26,6 +30,7 @@ export const roundRobin = {
   },
 };
 
+/** @type {import("./situation.ts").Strategy} */
 export const leastOutstanding = {
   name: "least outstanding",
   start(given) {
@@ -54,7 +59,10 @@ export const leastOutstanding = {
   },
 };
 
-/** What most people do: measure on a good day, and cut what takes longer than 95% did. */
+/**
+ * What most people do: measure on a good day, and cut what takes longer than 95% did.
+ * @type {import("./situation.ts").Strategy}
+ */
 export const fixedP95 = {
   name: "fixed p95",
   async start(given) {

@@ -3,7 +3,11 @@ import { stream } from "@mulligan/core/random";
 import { poisson } from "./arrivals.mjs";
 import { queuedReplica } from "./queued-replica.mjs";
 
-/** Replicas with queues: what is asked of one makes it slower, and a cut may ask for more than it saves. */
+/**
+ * Replicas with queues: what is asked of one makes it slower, and a cut may ask for more than it saves.
+ * @param {{ name: string, workers?: readonly number[], busy?: number, cancels?: boolean, most?: number, calls?: number }} given
+ * @returns {import("./situation.ts").Situation}
+ */
 export function queues({ name, workers = [4, 4], busy = 0.75, cancels = true, most = 1.3, calls = 18_000 }) {
   const MEAN_MS = 20;
   const perSecond = (1000 / MEAN_MS) * workers.reduce((sum, count) => sum + count) * busy;

@@ -6,6 +6,8 @@ const REQUESTS = 400;
 /**
  * What 95% of the answers took on a good day, rounded up to a whole millisecond: 400 requests to the arms in turn, of
  * other draws than those that are played. Requests that are refused or not answered say nothing here.
+ * @param {import("./situation.ts").Situation} situation
+ * @param {number} seed
  */
 export async function usualP95(situation, seed) {
   const clock = virtualClock();

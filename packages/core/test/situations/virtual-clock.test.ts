@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { virtualClock } from "../../bench/runtime/virtual-clock.mjs";
-import { stream } from "../../packages/core/src/random/stream.ts";
+import { stream } from "../../src/random/stream.ts";
+import { virtualClock } from "./virtual-clock.mjs";
 
 test("timers go off by their time, those of one moment in the order in which they were set, as sorting has it", async () => {
   const clock = virtualClock();

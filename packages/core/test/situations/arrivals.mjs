@@ -1,7 +1,12 @@
 import { exponential } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
 
-/** When so many calls come, in ms, at a rate that does not hang on what becomes of them. */
+/**
+ * When so many calls come, in ms, at a rate that does not hang on what becomes of them.
+ * @param {number} seed
+ * @param {number} perSecond
+ * @param {number} calls
+ */
 export function poisson(seed, perSecond, calls) {
   const random = stream(seed, "arrivals");
   const gap = exponential(1000 / perSecond);
@@ -27,7 +32,12 @@ export function changingRate(seed, rates) {
   return Float64Array.from(times);
 }
 
-/** Makes the calls, `inTurn` or at their times, and waits for all; `one` must not reject. */
+/**
+ * Makes the calls, `inTurn` or at their times, and waits for all; `one` must not reject.
+ * @param {import("./situation.ts").World["arrivals"]} arrivals
+ * @param {import("./situation.ts").VirtualClock} clock
+ * @param {(input: number) => Promise<void>} one
+ */
 export async function comeAll({ inTurn, at }, clock, one) {
   if (at === undefined) {
     for (let input = 0; input < inTurn; input++) await one(input);
