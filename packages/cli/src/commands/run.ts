@@ -57,6 +57,7 @@ A task is tried again until it is solved. It is given up, and the exit code is 1
 - ${HOPELESS_AFTER} tries failed, or ten times as many as a success took so far on average, if that is more;
 - its tries took 1,000 times as long as those of a solved task on average, and at least an hour.
 --retries N replaces the first two. A try fails if it ends by itself without success, or is cut at HIGH of --cutoffs.
+Without inputs, each success that --until asks for is such a task, and after one that had its --retries none is begun.
 
 If a program cannot be started, the run ends at once with code 2. SIGINT, SIGTERM and SIGHUP end it with 130.
 `;

@@ -7,6 +7,7 @@ import { wholeNumber } from "../shell/option-values.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type InputList, LineList, ProductList } from "../tasks/input-list.ts";
 import type { Halt } from "../tasks/loop.ts";
+import type { Repeat } from "../tasks/task-list.ts";
 import { type PolicyOptions, readPolicySetup, type TaskPolicySetup } from "../tasks/task-policy.ts";
 import { type MeasureOptions, type Measures, measuresHeader, readMeasures } from "./measures.ts";
 import { readOutputLimit } from "./output-limit.ts";
@@ -61,8 +62,8 @@ export interface RunPlan extends Measures {
   };
   readonly until: number | undefined;
   readonly halt: Halt | undefined;
-  /** A command without inputs is run again and again. */
-  readonly repeat: boolean;
+  /** Whether a command without inputs is run again and again. */
+  readonly repeat: Repeat;
   readonly jobs: number;
   readonly graceMs: number;
   readonly seed: number;
@@ -130,7 +131,7 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
     output: { wanted: results !== undefined || !(json || quiet), limit, results },
     until,
     halt: given.halt === undefined ? undefined : readHalt(given.halt),
-    repeat: until !== undefined || (mode === "abandon" && given.budget !== undefined),
+    repeat: readRepeat(given, mode),
     jobs,
     graceMs,
     seed,
@@ -171,6 +172,14 @@ function inMilliseconds(text: string, where: string): string {
   return parts
     .map((part) => (/^\s*[\d.]+[a-z]+\s*$/.test(part) ? parseDuration(part, where) : part))
     .join("");
+}
+
+function readRepeat(
+  { until, retries, budget }: RunCommandOptions,
+  mode: TaskPolicySetup["mode"],
+): RunPlan["repeat"] {
+  if (until === undefined) return mode === "abandon" && budget !== undefined;
+  return retries === undefined ? true : "until-given-up";
 }
 
 /** Reads `--halt`, of which percentages are not supported; undefined for `never`. */
