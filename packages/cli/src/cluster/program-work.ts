@@ -84,8 +84,8 @@ export function programWork({
           const { output, gaps: _, ...rest } = result;
           const place = plan.folders.out === undefined ? undefined : join(plan.folders.out, fileStem(task));
           return plain({
-            ...rest,
             cutoff: cutoff.at,
+            ...rest,
             ...(output === undefined ? {} : { output: await read(output) }),
             ...(place === undefined ? {} : takeFolder(place, plan.limit, notice)),
             notices: notices.splice(0).slice(0, 20),

@@ -78,7 +78,7 @@ const DRAIN_MS = 1_000;
  * process of the group is left, whether the program was cut or ended by itself. The time includes the start, since every run pays for it.
  */
 export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
-  const { cutoff, watchdog, clock, keep, silence, cost } = run;
+  const { watchdog, clock, keep, silence, cost } = run;
   await watchdog.ready;
   const pipes = [await run.pipes.take(), await run.pipes.take()];
   const began = clock.now();
@@ -98,22 +98,25 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
       stream.on("data", (chunk: Buffer) => cost.meter.wrote(place, chunk));
     }
   }
-  /** How much was spent until now. */
-  const spent = () => (cost === undefined ? roundToMicroseconds(clock.now() - began) : cost.meter.read());
+  const spentMs = () => roundToMicroseconds(clock.now() - began);
+  /** How much was spent until now, in the unit of the cutoff. */
+  const spent = () => (cost === undefined ? spentMs() : cost.meter.read());
   const exit = exitOf(child);
   const closed = Promise.all(streams.map((stream) => new Promise((resolve) => stream.on("close", resolve))));
   try {
     const end = await Promise.race([exit, ...cutsOf(run, began, exit)]);
     if (end.kind === "exited") {
-      // The exit may be reported late, as on a machine that slept: with more than its cutoff it would have been cut.
-      const timeMs = Math.min(roundToMicroseconds(clock.now() - began), cutoff.at);
+      // This may be later than the cutoff: the timer was late, or the program was faster than the cut. The time is that at which the end was
+      // seen, and is not moved to the cutoff, where nothing was seen. It does not favour programs that end a little late: each is watched
+      // until it really is cut, and a cut is recorded with its real time, too. If this process was stopped meanwhile, both times include that.
+      const timeMs = spentMs();
       cost?.meter.exited();
       silence?.wrote(clock.now());
       await endProgram(group, run);
       await Promise.race([closed, pause(DRAIN_MS)]);
       cost?.meter.ended();
       const { kind, ...how } = end;
-      // A price may be printed at the very end, beyond the cutoff.
+      // A price may be printed at the very end.
       return {
         kind,
         time: cost === undefined ? timeMs : spent(),

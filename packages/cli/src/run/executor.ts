@@ -89,7 +89,7 @@ export function openProgramExecutor(
         outcome,
         stopped: ended.kind === "cut" && ended.stopped,
         ...(ended.kind === "cut" && ended.by !== undefined ? { cut: ended.by } : {}),
-        // The last cost may arrive when the program ends, beyond the cutoff.
+        // A program may end before it can be cut, beyond its cutoff: its result counts, as that of a try that had so long.
         ...(outcome.kind === "completed" && outcome.time > cutoff.at ? { cutoff: outcome.time } : {}),
         gaps: silence?.gaps(),
         exit: ended.kind === "cut" ? undefined : failureOf(ended, plan.success),

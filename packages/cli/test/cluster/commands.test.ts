@@ -66,6 +66,18 @@ withRedis("run on a cluster", (redis) => {
     expect(lines.at(-1)).toMatchObject({ idleCuts: 2 });
   });
 
+  test("a program that ended before its worker could cut it is recorded with its time", async () => {
+    const journal = join(newFolder(), "journal");
+    const words = ["--cutoffs", "0.001ms,0.002ms", "--until", "1", "--budget", "60s", "--state", journal];
+    await run(...words, "--", "bash", "-c", ":").ended;
+    const [, ...trials] = readFileSync(journal, "utf8").trim().split("\n");
+    expect(trials).not.toEqual([]);
+    for (const { completed, cutoff, time } of trials.map((line) => JSON.parse(line))) {
+      expect(time).toBeGreaterThan(0.05);
+      if (completed === 1) expect(cutoff).toBe(time);
+    }
+  });
+
   test("prints the lines and writes the outputs that it does on one machine, and names the worker of each trial", async () => {
     const results = newFolder();
     const journal = join(newFolder(), "journal");

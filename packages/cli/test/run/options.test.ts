@@ -47,6 +47,28 @@ test("while nothing is solved all inputs have a first try, and then turns go by 
   }
 });
 
+test("a try shorter than the start of its program is recorded with the time that it took, cut or not", async () => {
+  const state = join(newFolder(), "state");
+  await run([
+    "--cutoffs",
+    "0.001ms,0.002ms",
+    "--until",
+    "1",
+    "--budget",
+    "60s",
+    "--state",
+    state,
+    "--",
+    "true",
+  ]);
+  const trials = trialsOf(state);
+  expect(trials).not.toEqual([]);
+  for (const { completed, cutoff, time } of trials) {
+    expect(time).toBeGreaterThan(0.05);
+    if (completed === 1) expect(cutoff).toBe(time);
+  }
+});
+
 test.each([
   ["--max-restarts", "3", "--retries N limits how often a task may fail"],
   ["--first-cutoff", "1s", "--cutoffs LOW..HIGH bounds the cutoffs"],

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { newFolder } from "../new-folder.ts";
-import { run, startRun } from "./command.ts";
+import { run } from "./command.ts";
 
 test("a seed repeats the seeds, and no try has the seed of another", async () => {
   const args = [
@@ -59,35 +58,6 @@ test("each fresh run has fresh seeds and tells what repeats them; a resumed run 
   const other = await run(["--json", "--seed", "5", "--state", state, ...echo, "a", "b"]);
   expect(other.lines.at(-1).seed).toBe(5);
 });
-
-test("a program whose end is told late, as after Ctrl-Z, took no longer than its cutoff", async () => {
-  const state = join(newFolder(), "state");
-  const words = [
-    "--json",
-    "--state",
-    state,
-    "--policy",
-    "fixed:cutoff=800",
-    "--",
-    "sh",
-    "-c",
-    "sleep 0.5",
-    ":::",
-    "a",
-  ];
-  const { child, ended } = startRun(words);
-  await sleep(600);
-  child.kill("SIGSTOP");
-  await sleep(1_500);
-  child.kill("SIGCONT");
-  await ended;
-  const times = readFileSync(state, "utf8")
-    .split("\n")
-    .filter((line) => line.includes('"completed":1'))
-    .map((line) => JSON.parse(line).time);
-  expect(times).toHaveLength(1);
-  expect(times[0]).toBeLessThanOrEqual(800);
-}, 30_000);
 
 test("without inputs there is one task; --until repeats it", async () => {
   expect((await run(["--json", "--", "true"])).lines.at(-1)).toMatchObject({ tasks: 1, solved: 1 });
