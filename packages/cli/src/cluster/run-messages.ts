@@ -21,6 +21,7 @@ const detailSchema = z.strictObject({
   success: z.array(z.int().min(0).max(255)).max(256),
   reward: word,
   graceMs: z.number().nonnegative().max(1e9),
+  chosenFrom: z.number().nonnegative().exactOptional(),
   stdinFrom: word.exactOptional(),
   idle: word.exactOptional(),
   rewardRange: word.exactOptional(),
@@ -35,13 +36,14 @@ export function runDetail(
   plan: RunPlan,
   { reward, rewardRange, idle }: Pick<RunCommandOptions, "reward" | "rewardRange" | "idle">,
 ): RunDetail {
-  const { programs, lists, success, graceMs, stdinFrom, folders, output } = plan;
+  const { programs, lists, success, graceMs, chosenFrom, stdinFrom, folders, output } = plan;
   return {
     programs: programs.map(({ name, command }) => ({ name, command: [...command] })),
     lists,
     success: [...success],
     reward,
     graceMs,
+    ...(chosenFrom === Infinity ? {} : { chosenFrom }),
     ...(rewardRange === undefined ? {} : { rewardRange }),
     ...(stdinFrom === undefined ? {} : { stdinFrom }),
     ...(idle === undefined ? {} : { idle }),
@@ -54,9 +56,10 @@ export function runDetail(
 export function readRunDetail(value: unknown, out: string): ProgramPlan & { readonly limit: number } {
   const read = detailSchema.safeParse(value);
   if (!read.success) throw new RangeError("the run cannot be read");
-  const { reward, rewardRange, idle, folders, output, stdinFrom, ...rest } = read.data;
+  const { reward, rewardRange, idle, folders, output, stdinFrom, chosenFrom = Infinity, ...rest } = read.data;
   return {
     ...rest,
+    chosenFrom,
     stdinFrom,
     reward: parseRewardSource(reward),
     range: readRewardRange(rewardRange, reward),

@@ -162,7 +162,7 @@ function addDecisionOptions(command: Command): void {
       ),
     )
     .option("--policy <name>", "NAME[:option=value,…]; help lists all", DEFAULT_POLICY)
-    .option("--cutoffs <set>", "auto | LOW..HIGH | LIST | log:FROM:TO:COUNT, in ms or as 2s", "auto");
+    .option("--cutoffs <set>", "auto | LOW..HIGH | LIST | log:FROM:TO:COUNT, with times such as 2s", "auto");
   addRetryOptions(command, "retry")
     .option("--explore <share>", "leave this share of the tries uncut, so that analyze can judge the journal")
     .option("--reward <source>", "exit | last-number | regex:PATTERN | json:FIELD, in [0, 1]", "exit")

@@ -50,6 +50,8 @@ export interface ProgramRun {
 export type ProgramResult = {
   /** Its time in ms, or its cost. */
   readonly time: number;
+  /** How long it took to start it, in ms. */
+  readonly startMs: number;
   readonly output: Captured;
   readonly complaint: Captured;
 } & (
@@ -84,6 +86,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
   const began = clock.now();
   const environment = watchdog.nextEnvironment();
   const { child, streams } = await start(run, environment, pipes);
+  const startMs = clock.now() - began;
   const group = child.pid!;
   watchdog.began(group, environment);
   clock.began(group);
@@ -120,6 +123,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
       return {
         kind,
         time: cost === undefined ? timeMs : spent(),
+        startMs,
         ...how,
         output: output(),
         complaint: complaint(),
@@ -133,6 +137,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
     return {
       kind: "cut",
       time,
+      startMs,
       resetting: cost === undefined ? roundToMicroseconds(spent() - time) : spent() - time,
       stopped: end.stopped,
       ...(end.by === undefined ? {} : { by: end.by }),

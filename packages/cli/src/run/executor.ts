@@ -6,6 +6,7 @@ import { type ProgramResult, runProgram } from "../processes/run-program.ts";
 import { startWatchdog } from "../processes/watchdog.ts";
 import { startWorkClock } from "../processes/work-clock.ts";
 import { mayUseCgroup } from "../shell/allow-cgroup.ts";
+import { formatDuration } from "../shell/duration.ts";
 import { reasonOf } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { Executor } from "../tasks/loop.ts";
@@ -46,6 +47,7 @@ export type ProgramPlan = Pick<
   | "clock"
   | "budget"
   | "longestMs"
+  | "chosenFrom"
 >;
 
 export function openProgramExecutor(
@@ -64,6 +66,7 @@ export function openProgramExecutor(
   const clock = startWorkClock();
   const { stop: runStop, hurry } = stopControl;
   const openMeter = meterOpener(plan, stopControl, notice);
+  const checkStart = startChecker(plan, notice);
 
   return {
     async execute({ task, decision, seed, slot, cutoff, stop = runStop }) {
@@ -78,7 +81,9 @@ export function openProgramExecutor(
       const cost = openMeter(program.name);
       const how = { cost, silence, cutoff, graceMs: plan.graceMs, watchdog, clock, pipes, keep, stop, hurry };
       const onUnreachable = (text: string) => notice(text, text);
+      const decided = cutoff.at;
       const ended = await runProgram({ command, stdin, ...how, onUnreachable });
+      checkStart(program.name, decided, ended);
       const outcome = programOutcome(ended, program.name, { ...plan, notice });
       const solved = isSuccess({ outcome });
       if (ended.kind === "exited") cost?.meter.check(solved);
@@ -103,6 +108,19 @@ export function openProgramExecutor(
       await watchdog.close();
       pipes.close();
     },
+  };
+}
+
+/** Compares the cutoffs that the user chose with the time in which the first try started. */
+function startChecker({ chosenFrom }: ProgramPlan, notice: Notify) {
+  let first: number | undefined;
+  return (arm: string, decided: number, { startMs }: ProgramResult) => {
+    first ??= startMs;
+    if (!(decided >= chosenFrom && decided < first)) return;
+    notice(
+      "short cutoff",
+      `arm ${arm}: a cutoff of ${formatDuration(decided)} is shorter than the ${formatDuration(first)} that the first try took to start; such tries may be cut before the program does anything`,
+    );
   };
 }
 

@@ -15,7 +15,7 @@ const trialsOf = (state: string) =>
     .map((line) => JSON.parse(line));
 
 test("an input that never ends does not keep the others from being tried, with one job", async () => {
-  const words = ["--json", "--policy", "fixed:cutoff=500", "--schedule", "constant", "--budget", "30s"];
+  const words = ["--json", "--policy", "fixed:cutoff=500ms", "--schedule", "constant", "--budget", "30s"];
   const program = ["--until", "3", "--", "sleep", "{input}", ":::", "60", "0", "0.001", "0.002"];
   const { code, lines } = await run([...words, ...program]);
   expect(code).toBe(0);
@@ -133,11 +133,11 @@ test("LOW.. and ..HIGH bound one end, and another --timeout resumes a journal", 
 
 test("--retries 2 counts failures and cuts at --timeout, and no other cuts", async () => {
   // Luby's sequence comes to 400 at the seventh try.
-  const cuts = ["--json", "--policy", "fixed:cutoff=100", "--retries", "2"];
+  const cuts = ["--json", "--policy", "fixed:cutoff=100ms", "--retries", "2"];
   const long = await run([...cuts, "--", "sleep", "0.3"]);
   expect(long.lines[0]).toMatchObject({ solved: true });
   expect(long.lines[0].tries).toBeGreaterThan(2);
-  const words = ["--json", "--policy", "fixed:cutoff=50", "--retries", "2", "--timeout", "100ms"];
+  const words = ["--json", "--policy", "fixed:cutoff=50ms", "--retries", "2", "--timeout", "100ms"];
   const fixed = await run([...words, "--", "sleep", "9"]);
   // 50, 50, 100, 50, 50, 100
   expect(fixed.lines[0]).toMatchObject({ solved: false, givenUp: "tries", tries: 6, cutoff: 100 });
