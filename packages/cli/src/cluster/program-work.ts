@@ -12,7 +12,7 @@ import { mayUseCgroup } from "../shell/allow-cgroup.ts";
 import { roundToMicroseconds } from "../shell/duration.ts";
 import { sayOnceEach } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { fileStem } from "../tasks/task-output.ts";
+import { fileStem, shownTask } from "../tasks/task-output.ts";
 import type { TrialResult } from "../tasks/task-scheduler.ts";
 import { packFolder } from "./packed-folder.ts";
 import { plain } from "./plain-values.ts";
@@ -82,7 +82,10 @@ export function programWork({
           });
           trial.isCut = result.outcome.kind === "censored";
           const { output, gaps: _, ...rest } = result;
-          const place = plan.folders.out === undefined ? undefined : join(plan.folders.out, fileStem(task));
+          const place =
+            plan.folders.out === undefined
+              ? undefined
+              : join(plan.folders.out, fileStem(shownTask(task, plan.hideInput)));
           return plain({
             cutoff: cutoff.at,
             ...rest,

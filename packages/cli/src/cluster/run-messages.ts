@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ProgramPlan } from "../run/executor.ts";
 import type { RunCommandOptions, RunPlan } from "../run/plan.ts";
 import { parseRewardSource } from "../run/printed-number.ts";
+import { inputHider } from "../run/programs.ts";
 import { readRewardRange } from "../run/reward-range.ts";
 import { readSilenceRule } from "../tasks/silence.ts";
 import { folderSchema } from "./packed-folder.ts";
@@ -61,6 +62,7 @@ export function readRunDetail(value: unknown, out: string): ProgramPlan & { read
     ...rest,
     chosenFrom,
     stdinFrom,
+    hideInput: inputHider(rest.programs, rest.lists),
     reward: parseRewardSource(reward),
     range: readRewardRange(rewardRange, reward),
     clock: undefined,

@@ -11,7 +11,7 @@ import { reportedTry, withHistory } from "../report/tries.ts";
 import { type Joblog, openJoblog } from "../run/command-lines.ts";
 import { openProgramExecutor, programStopControl } from "../run/executor.ts";
 import { type RunCommandOptions, type RunPlan, readJobs, readRunPlan } from "../run/plan.ts";
-import { dryRun, isReached, openRunState } from "../run/state.ts";
+import { dryRun, isReached, openRunState, runInputs } from "../run/state.ts";
 import { runLiveText, runText } from "../run/text.ts";
 import { makeFolder } from "../shell/files.ts";
 import { addGroupedHelp } from "../shell/grouped-help.ts";
@@ -184,8 +184,8 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   if (options.out !== undefined) makeFolder(options.out);
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
   const { until, halt } = plan;
-  const session = startSession(process.argv.slice(2), tasksToDo(plan));
-  const opened = await openArchive(options.state, plan.header, outputs, session);
+  const session = startSession(process.argv.slice(2), tasksToDo(plan), plan.hideInput);
+  const opened = await openArchive(options.state, plan.header, outputs, { session, inputs: runInputs(plan) });
   const remembered = options.report === undefined ? undefined : withHistory(opened);
   const archive = remembered ?? opened;
   const began = performance.now();
@@ -262,13 +262,17 @@ function refuseContradictions({ tag, json, quiet, report }: Options, { clock }: 
 async function report(
   path: string,
   trials: readonly Trial[],
-  { programs, repeats, setup }: RunPlan,
+  { programs, repeats, setup, hideInput }: RunPlan,
   wallMs: number,
 ): Promise<void> {
   const { writeRunReport } = await import("../report/run-report.ts");
   const arms = programs.map(({ name }) => name);
   const kind = { repeats, abandons: setup.mode === "abandon" };
-  await writeRunReport(path, { tries: trials.map((trial) => reportedTry(trial, arms)), kind, wallMs });
+  await writeRunReport(path, {
+    tries: trials.map((trial) => reportedTry(trial, arms, hideInput)),
+    kind,
+    wallMs,
+  });
 }
 
 /** Prints the summary, as JSON or as a table on standard error, sets the exit code and draws the figure. */

@@ -3,6 +3,7 @@ import { closeSync, openSync, statSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { roundToMicroseconds } from "../shell/duration.ts";
 import { reasonOf } from "../shell/exit.ts";
+import { hideSecretsIn } from "../shell/secrets.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type Captured, type CaptureRules, capture } from "./capture.ts";
 import {
@@ -188,7 +189,7 @@ async function start(
     if (error instanceof UsageError) throw error;
     const code = (error as NodeJS.ErrnoException).code as keyof typeof startReasons;
     const reason = startReasons[code] ?? reasonOf(error);
-    throw new UsageError(`${command[0]}: cannot be started: ${reason}${shellHint(command)}`);
+    throw new UsageError(`${hideSecretsIn(command[0])}: cannot be started: ${reason}${shellHint(command)}`);
   } finally {
     if (input !== undefined) closeSync(input);
     for (const pipe of pipes) if (pipe !== undefined) closeSync(pipe.writer);

@@ -12,7 +12,7 @@ import { UsageError } from "../shell/usage-error.ts";
 import type { Executor } from "../tasks/loop.ts";
 import { type StopControl, startStopControl } from "../tasks/stop-control.ts";
 import { isSuccess, type TaskOutput } from "../tasks/task.ts";
-import { errorsName, fileStem, resultName } from "../tasks/task-output.ts";
+import { errorsName, fileStem, resultName, shownTask } from "../tasks/task-output.ts";
 import type { TrialRequest, TrialResult } from "../tasks/task-scheduler.ts";
 import { type Notify, programOutcome } from "./outcome.ts";
 import { captureRules, missingText } from "./output-limit.ts";
@@ -48,6 +48,7 @@ export type ProgramPlan = Pick<
   | "budget"
   | "longestMs"
   | "chosenFrom"
+  | "hideInput"
 >;
 
 export function openProgramExecutor(
@@ -87,7 +88,7 @@ export function openProgramExecutor(
       const outcome = programOutcome(ended, program.name, { ...plan, notice });
       const solved = isSuccess({ outcome });
       if (ended.kind === "exited") cost?.meter.check(solved);
-      if (solved) folder?.keep(fileStem(task));
+      if (solved) folder?.keep(fileStem(shownTask(task, plan.hideInput)));
       else folder?.remove();
       const complaint = solved ? "" : lastLines(ended.complaint);
       return {
@@ -172,11 +173,12 @@ function outputOf(
     return undefined;
   }
   const { results } = plan.output;
-  const named = task.input ?? task.index;
+  const shown = shownTask(task, plan.hideInput);
+  const named = shown.input ?? shown.index;
   const names =
     results === undefined
       ? [`output of ${named}`, `standard error of ${named}`]
-      : [resultName(task), errorsName(task)].map((name) => join(results, name));
+      : [resultName(shown), errorsName(shown)].map((name) => join(results, name));
   for (const [place, captured] of [out, err].entries()) {
     const missing = missingText(names[place], captured);
     if (missing !== undefined) notice(missing, missing);

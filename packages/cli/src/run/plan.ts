@@ -5,6 +5,7 @@ import type { Header } from "../journal/journal-format.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { readTextBytes } from "../shell/files.ts";
 import { wholeNumber } from "../shell/option-values.ts";
+import type { HideSecrets } from "../shell/secrets.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type InputList, LineList, ProductList } from "../tasks/input-list.ts";
 import type { Halt } from "../tasks/loop.ts";
@@ -13,6 +14,7 @@ import { type PolicyOptions, readPolicySetup, type TaskPolicySetup } from "../ta
 import { type MeasureOptions, type Measures, measuresHeader, readMeasures } from "./measures.ts";
 import { readOutputLimit } from "./output-limit.ts";
 import {
+  inputHider,
   mentionsInput,
   mentionsTask,
   mistakeIn,
@@ -46,6 +48,8 @@ export interface RunPlan extends Measures {
   readonly inputs: InputList | undefined;
   /** How many lists of inputs there are: each task has an input of each. */
   readonly lists: number;
+  /** Hides the secrets of an input. */
+  readonly hideInput: HideSecrets;
   readonly setup: TaskPolicySetup;
   /** Cutoffs from this length on, in ms, are what the user chose; shorter ones are a search of the policy. */
   readonly chosenFrom: number;
@@ -124,6 +128,7 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
     programs,
     inputs,
     lists,
+    hideInput: inputHider(programs, lists),
     setup,
     chosenFrom: chosenFrom(given, setup),
     repeats,

@@ -271,9 +271,10 @@ withRedis("run on a cluster", (redis) => {
     expect(solved).toHaveLength(121);
   });
 
-  test("status shows the run, cancel ends it as Ctrl-C does", async () => {
+  test("status shows the run without its secrets, cancel ends it as Ctrl-C does", async () => {
     const journal = join(newFolder(), "journal");
-    const { ended } = run("--state", journal, "--cutoffs", "1h", "--", "bash", "-c", "sleep 60", ":::", "a");
+    const command = ["bash", "-c", "sleep 60", "--token=hunter2", ":::", "a"];
+    const { ended } = run("--state", journal, "--cutoffs", "1h", "--", ...command);
     const cluster = (...words: string[]) =>
       startMulligan(["cluster", ...words, "--redis", redis().url, "--json"]);
     let runs: { name: string; out: number }[] = [];
@@ -282,7 +283,7 @@ withRedis("run on a cluster", (redis) => {
       ({ runs } = JSON.parse(cluster("status").stdout));
     }
     expect(runs).toMatchObject([
-      { kind: "run", state: "open", done: 0, total: 1, title: "bash -c sleep 60 {}" },
+      { kind: "run", state: "open", done: 0, total: 1, title: "bash -c sleep 60 --token=*** {}" },
     ]);
     expect(cluster("cancel", runs[0].name).code).toBe(0);
     const { code, stderr } = await ended;
