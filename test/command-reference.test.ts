@@ -142,6 +142,7 @@ test("docs/reference/journal.md names every field that a journal can have, and n
     seed: 1,
     success: [0],
     reward: "exit",
+    key: "00",
   });
   const trial = {
     input: "i",

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { allCommands, firstWords } from "./commands/all-commands.ts";
 import type { CommandEntry } from "./commands/catalogue.ts";
 import { exitCode, reportFailure } from "./shell/exit.ts";
+import { hideSecretsIn } from "./shell/secrets.ts";
 import { printable } from "./shell/text.ts";
 import { UsageError } from "./shell/usage-error.ts";
 import { version } from "./shell/version.ts";
@@ -44,7 +45,9 @@ function makeProgram(): Command {
     .helpCommand("help [command]", "show the help of a command")
     .showSuggestionAfterError()
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(`mulligan: ${printable(inOneLine(text))}\n`) })
+    .configureOutput({
+      outputError: (text, write) => write(`mulligan: ${printable(inOneLine(hideSecretsIn(text)))}\n`),
+    })
     .addHelpText("after", "\n`mulligan COMMAND --help` has the options of a command, with examples.");
 }
 

@@ -11,7 +11,7 @@ import { placesIn } from "../run/programs.ts";
 import { mayUseCgroup } from "../shell/allow-cgroup.ts";
 import { roundToMicroseconds } from "../shell/duration.ts";
 import { sayOnceEach } from "../shell/output.ts";
-import { fileStem } from "../tasks/task-output.ts";
+import { fileStem, shownTask } from "../tasks/task-output.ts";
 import type { TrialResult } from "../tasks/task-scheduler.ts";
 import { packFolder } from "./pack-folder.ts";
 import { plain } from "./plain-values.ts";
@@ -77,10 +77,13 @@ export function programWork({
           });
           trial.isCut = result.outcome.kind === "censored";
           const { output, gaps: _, ...rest } = result;
-          const place = plan.folders.out === undefined ? undefined : join(plan.folders.out, fileStem(task));
+          const place =
+            plan.folders.out === undefined
+              ? undefined
+              : join(plan.folders.out, fileStem(shownTask(task, plan.hideInput)));
           return plain({
-            ...rest,
             cutoff: cutoff.at,
+            ...rest,
             ...(output === undefined ? {} : { output: await read(output) }),
             ...(place === undefined ? {} : takeFolder(place, plan.limit, notice)),
             notices: notices.splice(0).slice(0, 20),

@@ -6,10 +6,11 @@ import type { Notify } from "../run/outcome.ts";
 import type { RunCommandOptions, RunPlan } from "../run/plan.ts";
 import { reasonOf } from "../shell/exit.ts";
 import { longTimer } from "../shell/long-timer.ts";
+import { hideSecrets } from "../shell/secrets.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { RunState } from "../tasks/run-state.ts";
 import { isSuccess } from "../tasks/task.ts";
-import { fileStem } from "../tasks/task-output.ts";
+import { fileStem, shownTask } from "../tasks/task-output.ts";
 import type { TrialExecutor, TrialRequest, TrialResult } from "../tasks/task-scheduler.ts";
 import {
   givenUpText,
@@ -35,7 +36,7 @@ export function openRemotePrograms(
 ): Promise<OpenRemoteRun> {
   const programs = plan.programs.map(({ command }) => command[0]);
   const title = plan.programs
-    .map(({ command }) => command.join(" "))
+    .map(({ command }) => hideSecrets(command).join(" "))
     .join(" | ")
     .slice(0, 500);
   return openRemoteRun({
@@ -58,7 +59,9 @@ export function remoteProgramExecutor(
     for (const [key, text] of value.notices) notice(key, text);
     const { output, folder, notices: _, ...rest } = value;
     const { out } = plan.folders;
-    if (folder !== undefined && out !== undefined) writeFolder(folder, join(out, fileStem(task)));
+    if (folder !== undefined && out !== undefined) {
+      writeFolder(folder, join(out, fileStem(shownTask(task, plan.hideInput))));
+    }
     const written =
       output === undefined
         ? undefined
@@ -79,7 +82,7 @@ export function remoteProgramExecutor(
       });
       const result = await job.result.finally(() => release());
       if (result.kind === "dropped") return undefined;
-      const named = input ?? `task ${index}`;
+      const named = input === null ? `task ${index}` : plan.hideInput(input);
       if (result.kind === "lost") return { problem: `${named}: its worker is gone` };
       if (result.kind === "failed") return { problem: `${named}: ${givenUpText(result.reason)}` };
       const value = programResultSchema.safeParse(result.value);

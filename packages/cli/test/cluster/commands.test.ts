@@ -66,6 +66,18 @@ withRedis("run on a cluster", (redis) => {
     expect(lines.at(-1)).toMatchObject({ idleCuts: 2 });
   });
 
+  test("a program that ended before its worker could cut it is recorded with its time", async () => {
+    const journal = join(newFolder(), "journal");
+    const words = ["--cutoffs", "0.001ms,0.002ms", "--until", "1", "--budget", "60s", "--state", journal];
+    await run(...words, "--", "bash", "-c", ":").ended;
+    const [, ...trials] = readFileSync(journal, "utf8").trim().split("\n");
+    expect(trials).not.toEqual([]);
+    for (const { completed, cutoff, time } of trials.map((line) => JSON.parse(line))) {
+      expect(time).toBeGreaterThan(0.05);
+      if (completed === 1) expect(cutoff).toBe(time);
+    }
+  });
+
   test("prints the lines and writes the outputs that it does on one machine, and names the worker of each trial", async () => {
     const results = newFolder();
     const journal = join(newFolder(), "journal");
@@ -305,9 +317,10 @@ withRedis("run on a cluster", (redis) => {
     expect(solved).toHaveLength(121);
   });
 
-  test("status shows the run, cancel ends it as Ctrl-C does", async () => {
+  test("status shows the run without its secrets, cancel ends it as Ctrl-C does", async () => {
     const journal = join(newFolder(), "journal");
-    const { ended } = run("--state", journal, "--cutoffs", "1h", "--", "bash", "-c", "sleep 60", ":::", "a");
+    const command = ["bash", "-c", "sleep 60", "--token=hunter2", ":::", "a"];
+    const { ended } = run("--state", journal, "--cutoffs", "1h", "--", ...command);
     const cluster = (...words: string[]) =>
       startMulligan(["cluster", ...words, "--redis", redis().url, "--json"]);
     let runs: { name: string; out: number }[] = [];
@@ -316,7 +329,7 @@ withRedis("run on a cluster", (redis) => {
       ({ runs } = JSON.parse(cluster("status").stdout));
     }
     expect(runs).toMatchObject([
-      { kind: "run", state: "open", done: 0, total: 1, title: "bash -c sleep 60 {}" },
+      { kind: "run", state: "open", done: 0, total: 1, title: "bash -c sleep 60 --token=*** {}" },
     ]);
     expect(cluster("cancel", runs[0].name).code).toBe(0);
     const { code, stderr } = await ended;

@@ -193,7 +193,7 @@ test("a journal that `run --state` wrote: its tries are the runs, in millisecond
   const journal = join(newFolder(), "journal");
   const inputs = Array.from({ length: 48 }, (_, i) => `${i % 4 === 3 ? "hangs" : "quick"}-${i}`);
   const script = 'case "$0" in hangs*) sleep 30;; esac';
-  const command = ["--policy", "fixed:cutoff=1000", "--mode", "abandon", "--", "sh", "-c", script, "{input}"];
+  const command = ["--policy", "fixed:cutoff=1s", "--mode", "abandon", "--", "sh", "-c", script, "{input}"];
   const { code } = await mulligan(["run", "--jobs", "4", "--state", journal, ...command, ":::", ...inputs]);
   expect(code).toBe(1);
   // All but the hanging ones, unless the machine is so busy that `sh` takes a second.

@@ -65,7 +65,7 @@ test("after a resume the figure has all tries, those of the journal and of other
 });
 
 test("where restarting cost time the table says so, and the summary counts cuts", async () => {
-  const words = ["--policy", "luby:base=50", "--", "sh", "-c", "sleep 0.3", ":::", "a"];
+  const words = ["--policy", "luby:base=50ms", "--", "sh", "-c", "sleep 0.3", ":::", "a"];
   const { stderr } = await run(words);
   expect(stderr).toMatch(/\nrestarting cost about \d.* s here; --policy never is faster\n1 of 1 solved/);
   const { lines } = await run(["--json", ...words]);

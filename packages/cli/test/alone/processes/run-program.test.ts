@@ -64,6 +64,26 @@ test("a cut comes at the cutoff and not before, and the resetting time is short 
   expect(ended.resetting).toBeLessThan(400);
 });
 
+test("a program that ended after its cutoff, before it could be cut, has the time at which its end was seen", async () => {
+  const file = join(newFolder(), "pid");
+  // This process is busy from the cutoff until the program has ended by itself.
+  const hasEnded = () => {
+    const pid = existsSync(file) ? readFileSync(file, "utf8") : "";
+    return pid.endsWith("\n") && !alive(Number(pid));
+  };
+  const busy = () => {
+    for (const limit = performance.now() + 20_000; !hasEnded() && performance.now() < limit; );
+    return 100;
+  };
+  const cutoff = { ...standingCutoff(100), reconsider: busy };
+  const began = performance.now();
+  const ended = await attempt(["sh", "-c", `echo $$ > ${file}; sleep 0.4; echo done`], { cutoff });
+  expect(ended).toMatchObject({ kind: "exited", code: 0 });
+  expect(ended.time).toBeGreaterThanOrEqual(400);
+  expect(ended.time).toBeLessThanOrEqual(performance.now() - began);
+  expect(text(ended.output)).toBe("done\n");
+});
+
 test("who ignores SIGTERM is killed after the grace, with all that it started", async () => {
   const file = join(newFolder(), "pids");
   const script = `trap '' TERM; sh -c 'trap "" TERM; echo $$ >> ${file}; sleep 30 & wait; sleep 30' & echo $$ >> ${file}; sleep 30; sleep 30`;
