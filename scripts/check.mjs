@@ -1,5 +1,5 @@
 // Checks format, types, dead code and spelling at the same time, prints the results when all are done, and fails if one fails.
-// It also builds the packages and the page, which the tests need.
+// It also builds the packages, the page and the bundle of the command, which the tests need.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -39,7 +39,7 @@ const results = await Promise.all([
     misspelt,
   ),
 ]);
-// The page is made of what the types build.
-results.push(await run("packages/web/build.mjs"));
+// The page and the bundle of the command are made of what the types build.
+results.push(await run("packages/web/build.mjs"), await run("packages/cli/build.mjs"));
 for (const { text } of results) process.stdout.write(text);
 if (results.some(({ code }) => code !== 0)) process.exitCode = 1;

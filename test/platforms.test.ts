@@ -94,7 +94,7 @@ describe("what works on Windows does without POSIX", () => {
 /** Runs the command as if on Windows. */
 function onWindows(...words: string[]) {
   const platform = 'Object.defineProperty(process, "platform", { value: "win32" })';
-  const main = join(root, "packages/cli/dist/main.js");
+  const main = join(root, "packages/cli/dist/bundle/main.js");
   return spawnSync(process.execPath, ["--import", `data:text/javascript,${platform}`, main, ...words], {
     encoding: "utf8",
   });

@@ -44,7 +44,7 @@ export function foreignImports(sources: readonly Source[], entries: ReadonlySet<
         }
         const file = normalize(join(dirname(path), target));
         // Tests may use the helpers of another package's tests, the built command and the built page.
-        const forTests = /^packages\/[^/]+\/(test\/|dist\/(main\.js$|page\/))/.test(file);
+        const forTests = /^packages\/[^/]+\/(test\/|dist\/(bundle\/main\.js$|page\/))/.test(file);
         if (forTests && /^packages\/[^/]+\/test\//.test(path)) return false;
         const to = packageOf(file);
         return to === undefined ? /^packages\/[^/]+\/src\//.test(path) : to !== packageOf(path);

@@ -1,3 +1,4 @@
+import { withOriginalPlaces } from "./original-places.ts";
 import { say } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -33,9 +34,17 @@ export function reportFailure(error: unknown): void {
   const ours = !(error instanceof UsageError || isSystemError(error));
   say(ours ? `a defect of Mulligan, please report it: ${message}` : message);
   if ((ours || process.env.MULLIGAN_DEBUG) && error instanceof Error) {
-    process.stderr.write(`${error.stack}\n`);
+    process.stderr.write(`${withOriginalPlaces(error.stack ?? message)}\n`);
   }
   process.exitCode = ours ? exitCode.defect : exitCode.usage;
+}
+
+/** Does the work. A process or thread that has nothing left to wait for would end with code 0, as if the work were done. */
+export async function untilDone(work: () => Promise<void>): Promise<void> {
+  const report = () => reportFailure(new Error("the command waits for something that never comes"));
+  process.once("beforeExit", report);
+  await work();
+  process.off("beforeExit", report);
 }
 
 /**
