@@ -55,10 +55,12 @@ export function licencesOfModules(ids) {
   return [...new Set(folders)]
     .filter((folder) => folder !== undefined)
     .map((folder) => {
-      const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+      const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+      const { name, version, license: identifier = "", homepage = "" } = manifest;
       const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-      const text = file === undefined ? "" : readFileSync(join(folder, file), "utf8").trim();
-      return { name, version, identifier: license ?? "", text };
+      const none = `The package names this licence and has no text of it. It comes from ${homepage}`;
+      const text = file === undefined ? none : readFileSync(join(folder, file), "utf8").trim();
+      return { name, version, identifier, text };
     });
 }
 

@@ -32,7 +32,10 @@ export function lineMap({ sources, mappings }) {
   const isOurs = sources.map((source) => !source.includes("node_modules") && !source.includes("\0"));
   if (!isOurs.includes(true)) return undefined;
   // All numbers but the columns of the code go on from line to line.
-  const [read, written] = [[0, 0], [0, 0]];
+  const [read, written] = [
+    [0, 0],
+    [0, 0],
+  ];
   let last = "";
   const lines = mappings.split(";").map((line) => {
     let [column, before] = [0, 0];
@@ -40,7 +43,7 @@ export function lineMap({ sources, mappings }) {
     for (const segment of line === "" ? [] : line.split(",")) {
       const [step, ...original] = decode(segment);
       column += step;
-      if (original.length > 0) read.forEach((value, i) => (read[i] = value + original[i]));
+      for (const i of original.length > 0 ? [0, 1] : []) read[i] += original[i];
       const mapped = original.length > 0 && isOurs[read[0]];
       const to = mapped ? read.join() : "";
       if (to === last) continue;

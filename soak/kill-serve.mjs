@@ -24,9 +24,7 @@ const PROBLEM = { name: "killed", arms: [{ name: "east" }, { name: "west" }] };
  */
 export async function killServe(seed, kills = 50) {
   const halves = [Math.ceil(kills / 2), Math.floor(kills / 2)].filter((half) => half > 0);
-  const lanes = await Promise.all(
-    halves.map((half, lane) => killLane(stream(seed, "kill", lane), half)),
-  );
+  const lanes = await Promise.all(halves.map((half, lane) => killLane(stream(seed, "kill", lane), half)));
   const sum = (/** @type {"decided" | "acknowledged" | "inDoubt" | "compacted"} */ field) =>
     lanes.reduce((total, lane) => total + lane[field], 0);
   return {

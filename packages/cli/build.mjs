@@ -1,11 +1,12 @@
 // node packages/cli/build.mjs [--force]
 //
-// Bundles the command into `dist/bundle`, with all packages that it needs. Each command is one file, so is each thread and the
-// watchdog, and so are the libraries that a command may need and `run` does not need to start. What a command needs only at
-// times is in a file beside it, such as `run-run-report.js`. The files are CommonJS, which Node loads 4 ms sooner than ES
-// modules. At run time `src/shell/assets.ts` knows where they are. Beside them are the licences of the packages in them, and
-// maps to the lines of our sources. Nothing is built when no source is newer than the bundle; `--force` builds all the same.
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+// Bundles the command into `dist/bundle`, with all packages that it needs. Each command is one file, and so is each thread, the
+// watchdog, and each large library that several files need: with a copy in each file the whole would be 1 MB larger. `run` and
+// `sat`, which scripts start again and again, start from one file all the same. What a command needs only at times is in a file
+// beside it, such as `run-run-report.js`. The files are CommonJS, which Node loads 4 ms sooner than ES modules. At run time
+// `src/shell/assets.ts` knows where they are. Beside them are the licences of the packages in them, and maps to the lines of our
+// sources. Nothing is built when no source is newer than the bundle; `--force` builds all the same.
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "rolldown";
@@ -18,14 +19,31 @@ const cli = fileURLToPath(new URL(".", import.meta.url));
 const place = join(cli, "dist/bundle");
 const fromPackages = (path) => join(root, "node_modules", path);
 
-/** The libraries that are files of their own, by the names of the files. */
+/** The import of `src/figures/vega.ts`, which exports what is needed of Vega. */
+const VEGA = "./vega.ts";
+
+/** The libraries that are files of their own: what each exports. */
 const LIBRARIES = {
-  csv: "csv-parse/sync",
-  paper: "@mulligan/paper",
-  piscina: "piscina",
-  redis: "@mulligan/cluster",
-  zod: "zod",
+  core: Object.keys(readJson("packages/core/package.json").exports)
+    .filter((path) => path !== "./package.json")
+    .map((path) => `@mulligan/core${path.slice(1)}`),
+  csv: ["csv-parse/sync"],
+  paper: ["@mulligan/paper"],
+  piscina: ["piscina"],
+  redis: ["@mulligan/cluster"],
+  vega: [VEGA],
+  zod: ["zod"],
 };
+
+/** The files that start from one file, with their parts of these libraries in it. */
+const WHOLE = { files: ["main", "process", "run", "sat", "sat-thread"], libraries: ["core", "piscina"] };
+
+/** Returns the library that a file loads beside it for an import; undefined if that is bundled into the file. */
+function libraryFor(id, file) {
+  const library = Object.keys(LIBRARIES).find((name) => LIBRARIES[name].includes(id));
+  if (library === file || (WHOLE.files.includes(file) && WHOLE.libraries.includes(library))) return undefined;
+  return library;
+}
 
 /** Returns the text of a module that exports all of a module of `src`, or these names. */
 const exporting = (path, names = "*") =>
@@ -45,8 +63,10 @@ async function entries() {
     ["process", exporting("process-main")],
     ...commands,
     ...Object.entries(STARTED_MODULES).map(([name, path]) => [name, exporting(path)]),
-    ...Object.entries(LIBRARIES).map(([name, id]) => [name, `export * from "${id}";\n`]),
-    ["vega", exporting("figures/vega")],
+    ...Object.entries(LIBRARIES).map(([name, ids]) => [
+      name,
+      ids.map((id) => (id === VEGA ? exporting("figures/vega") : `export * from "${id}";\n`)).join(""),
+    ]),
     ["piscina-worker", `import ${JSON.stringify(fromPackages("piscina/dist/worker.js"))};\n`],
   ];
 }
@@ -57,12 +77,12 @@ const ENTRY = "\0entry";
 const modulesOf = (file, text) => ({
   name: "mulligan",
   resolveId: {
-    filter: { id: new RegExp(`^(${ENTRY}$|[@./]|${Object.values(LIBRARIES).join("|")})`) },
+    filter: { id: new RegExp(`^(${ENTRY}$|[@./]|${Object.values(LIBRARIES).flat().join("|")})`) },
     async handler(id, importer = "", options) {
       const beside = (name) => ({ id: `./${name}.js`, external: true, moduleSideEffects: false });
       if (id === ENTRY) return id;
-      const library = id === "./vega.ts" ? "vega" : Object.keys(LIBRARIES).find((key) => LIBRARIES[key] === id);
-      if (library !== undefined && library !== file) return beside(library);
+      const library = libraryFor(id, file);
+      if (library !== undefined) return beside(library);
       // The list of commands loads a command, even its own one, as the file that it is in.
       const command = /^\.\/([a-z]+)\.ts$/.exec(id)?.[1];
       const fromList = /[\\/]commands[\\/](all-commands|catalogue)\.ts$/.test(importer);
@@ -115,7 +135,12 @@ async function bundle(name, text, folder, version) {
     treeshake: { moduleSideEffects: [{ test: /[\\/]bullmq[\\/]/, sideEffects: false }] },
     shimMissingExports: true,
     preserveEntrySignatures: "allow-extension",
-    checks: { shimmedExport: false, ineffectiveDynamicImport: false, bundlerTimings: false, pluginTimings: false },
+    checks: {
+      shimmedExport: false,
+      ineffectiveDynamicImport: false,
+      bundlerTimings: false,
+      pluginTimings: false,
+    },
     output: {
       format: "cjs",
       entryFileNames: "[name].js",
@@ -145,11 +170,10 @@ export async function bundleCommand(folder, version) {
   mkdirSync(folder, { recursive: true });
   const files = await entries();
   const modules = await Promise.all(files.map(([name, text]) => bundle(name, text, folder, version)));
-  cpSync(fromPackages("cadical-wasm/dist/cadical.wasm"), join(folder, "cadical.wasm"));
   writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
   const licences = licencesOfModules(modules.flat());
-  const refused = licences.find(({ identifier, text }) => !isAllowed(identifier));
-  if (refused !== undefined) throw new Error(`${refused.name}: must have a licence on the list in scripts/licences.mjs, and its text`);
+  const refused = licences.find(({ identifier }) => !isAllowed(identifier));
+  if (refused !== undefined) throw new Error(`${refused.name}: licence is not on the list in scripts/licences.mjs`);
   writeFileSync(join(folder, "LICENSES.txt"), licencesText(licences));
 }
 
