@@ -173,7 +173,8 @@ export async function bundleCommand(folder, version) {
   writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
   const licences = licencesOfModules(modules.flat());
   const refused = licences.find(({ identifier }) => !isAllowed(identifier));
-  if (refused !== undefined) throw new Error(`${refused.name}: licence is not on the list in scripts/licences.mjs`);
+  if (refused !== undefined)
+    throw new Error(`${refused.name}: licence is not on the list in scripts/licences.mjs`);
   writeFileSync(join(folder, "LICENSES.txt"), licencesText(licences));
 }
 

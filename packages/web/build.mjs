@@ -35,7 +35,15 @@ function sharedName(id) {
 function isBuilt() {
   const built = join(outDir, "index.html");
   if (!existsSync(built)) return false;
-  const sources = ["web/src", "web/public", "web/index.html", "web/build.mjs", "core/src", "sat/src", "cli/src"];
+  const sources = [
+    "web/src",
+    "web/public",
+    "web/index.html",
+    "web/build.mjs",
+    "core/src",
+    "sat/src",
+    "cli/src",
+  ];
   const time = newestTime(["package-lock.json", ...sources.map((path) => `packages/${path}`)]);
   return time <= statSync(built).mtimeMs;
 }

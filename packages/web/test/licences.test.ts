@@ -61,7 +61,17 @@ const workers = ["charts/drawing", "analyze/analyze", "race/race", "sat/sat"].ma
   (name) => `${name}-worker.ts`,
 );
 
-const commands = ["analyze", "cluster", "completion", "reproduce", "run", "sat", "serve", "simulate", "theory"];
+const commands = [
+  "analyze",
+  "cluster",
+  "completion",
+  "reproduce",
+  "run",
+  "sat",
+  "serve",
+  "simulate",
+  "theory",
+];
 
 test.each([
   {
