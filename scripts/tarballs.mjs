@@ -46,8 +46,8 @@ export async function pack(folder, version) {
 }
 
 /** Returns the manifest of the tarball: fields of `publishConfig`, such as `exports`, stand for those of the workspace, as in pnpm. */
-function publishedManifest({ publishConfig: { exports, ...publishConfig } = {}, ...manifest }) {
-  return { ...manifest, ...(exports === undefined ? {} : { exports }), publishConfig };
+function publishedManifest({ publishConfig: { exports, ...rest } = {}, ...manifest }) {
+  return { ...manifest, ...(exports && { exports }), publishConfig: rest };
 }
 
 /** Returns what publint and arethetypeswrong say of the tarballs, a line each. */

@@ -157,8 +157,9 @@ async function bundle(name, text, folder, version) {
   });
   for (const { fileName, code, map } of output) {
     if (code === undefined) continue;
-    writeFileSync(join(folder, fileName), code);
     const lines = map && lineMap(map);
+    const end = lines ? `//# sourceMappingURL=${fileName}.map\n` : "";
+    writeFileSync(join(folder, fileName), code + end);
     if (lines) writeFileSync(join(folder, `${fileName}.map`), JSON.stringify(lines));
   }
   const used = output.flatMap(({ modules = {} }) => Object.entries(modules));
