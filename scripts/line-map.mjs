@@ -56,5 +56,6 @@ export function lineMap({ sources, mappings }) {
     return segments.join(",");
   });
   const names = sources.map((source, i) => (isOurs[i] ? source : ""));
-  return { version: 3, sources: names, names: [], mappings: lines.join(";") };
+  // Node reads a segment without a place wrongly if nothing follows it.
+  return { version: 3, sources: names, names: [], mappings: `${lines.join(";")};` };
 }

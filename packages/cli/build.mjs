@@ -7,6 +7,7 @@
 // `src/shell/assets.ts` knows where they are. Beside them are the licences of the packages in them, and maps to the lines of our
 // sources. Nothing is built when no source is newer than the bundle; `--force` builds all the same.
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "rolldown";
@@ -17,7 +18,6 @@ import { withoutUnusedParts } from "../../scripts/unused-parts.mjs";
 
 const cli = fileURLToPath(new URL(".", import.meta.url));
 const place = join(cli, "dist/bundle");
-const fromPackages = (path) => join(root, "node_modules", path);
 
 /** The import of `src/figures/vega.ts`, which exports what is needed of Vega. */
 const VEGA = "./vega.ts";
@@ -45,9 +45,15 @@ function libraryFor(id, file) {
   return library;
 }
 
+/** What each file is made of. */
+const ENTRY = "\0entry";
+
+/** Begins an import of a path, which no package is asked for. */
+const AT = "at:";
+
 /** Returns the text of a module that exports all of a module of `src`, or these names. */
 const exporting = (path, names = "*") =>
-  `export ${names} from ${JSON.stringify(join(cli, "src", `${path}.ts`))};\n`;
+  `export ${names} from ${JSON.stringify(AT + join(cli, "src", `${path}.ts`))};\n`;
 
 /** Returns what the files are made of: for each name, the text of a module. */
 async function entries() {
@@ -67,32 +73,35 @@ async function entries() {
       name,
       ids.map((id) => (id === VEGA ? exporting("figures/vega") : `export * from "${id}";\n`)).join(""),
     ]),
-    ["piscina-worker", `import ${JSON.stringify(fromPackages("piscina/dist/worker.js"))};\n`],
+    [
+      "piscina-worker",
+      `import ${JSON.stringify(AT + join(createRequire(import.meta.url).resolve("piscina"), "../worker.js"))};\n`,
+    ],
   ];
 }
-
-const ENTRY = "\0entry";
 
 /** Finds the modules of the file with this name, which begins with this text. */
 const modulesOf = (file, text) => ({
   name: "mulligan",
   resolveId: {
-    filter: { id: new RegExp(`^(${ENTRY}$|[@./]|${Object.values(LIBRARIES).flat().join("|")})`) },
+    filter: {
+      id: new RegExp(`^(${ENTRY}|${AT}|@mulligan/|\\./|${Object.values(LIBRARIES).flat().join("|")})`),
+    },
     async handler(id, importer = "", options) {
       const beside = (name) => ({ id: `./${name}.js`, external: true, moduleSideEffects: false });
       if (id === ENTRY) return id;
+      // What a process or thread does is a side effect of its module.
+      if (id.startsWith(AT)) return { id: id.slice(AT.length), moduleSideEffects: true };
       const library = libraryFor(id, file);
       if (library !== undefined) return beside(library);
       // The list of commands loads a command, even its own one, as the file that it is in.
       const command = /^\.\/([a-z]+)\.ts$/.exec(id)?.[1];
       const fromList = /[\\/]commands[\\/](all-commands|catalogue)\.ts$/.test(importer);
       if (fromList && command !== undefined && command !== "catalogue") return beside(command);
-      const isOurs = id.startsWith("@mulligan/");
-      if (!isOurs && importer !== ENTRY) return undefined;
+      if (!id.startsWith("@mulligan/")) return undefined;
+      // Bundled from sources, so that the maps lead there.
       const found = await this.resolve(id, importer, { ...options, skipSelf: true });
-      // Bundled from sources, so that the maps lead there. What a thread does is a side effect of its module.
-      const source = isOurs ? found.id.replace(/([\\/])dist([\\/].*)\.js$/, "$1src$2.ts") : found.id;
-      return { id: source, moduleSideEffects: importer === ENTRY };
+      return found.id.replace(/([\\/])dist([\\/].*)\.js$/, "$1src$2.ts");
     },
   },
   load: {
@@ -102,7 +111,7 @@ const modulesOf = (file, text) => ({
   transform: {
     filter: { id: /[\\/](piscina[\\/]dist[\\/]index|bullmq[\\/]dist[\\/]esm[\\/]scripts[\\/].+)\.js$/ },
     handler(code, id) {
-      // Half of the text of BullMQ's scripts is comments and spaces.
+      // A third of the text of BullMQ's scripts is comments and spaces.
       if (id.includes("bullmq")) return { code: withoutLuaComments(code), map: null };
       // Piscina starts a file beside its own, whose name a command has here.
       if (!code.includes("'worker.js'")) throw new Error(`${id}: must start worker.js`);
@@ -121,6 +130,7 @@ function withoutLuaComments(code) {
 /** Writes a file, and those that it loads at times. Returns the modules in them. */
 async function bundle(name, text, folder, version) {
   const { output } = await build({
+    cwd: cli,
     input: { [name]: ENTRY },
     write: false,
     // Vega for browsers does without a canvas of Node.
@@ -174,8 +184,9 @@ export async function bundleCommand(folder, version) {
   writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
   const licences = licencesOfModules(modules.flat());
   const refused = licences.find(({ identifier }) => !isAllowed(identifier));
-  if (refused !== undefined)
-    throw new Error(`${refused.name}: licence is not on the list in scripts/licences.mjs`);
+  if (refused !== undefined) {
+    throw new Error(`${refused.name}: its licence must be on the list in scripts/licences.mjs`);
+  }
   writeFileSync(join(folder, "LICENSES.txt"), licencesText(licences));
 }
 
