@@ -95,7 +95,7 @@ describe("docs/reference/command.md", () => {
   });
 });
 
-const main = join(root, "packages/cli/dist/main.js");
+const main = join(root, "packages/cli/dist/bundle/main.js");
 
 /** The options in a table with their defaults, which follow in brackets; – for none. */
 function optionRows(text: string): [flags: string, value: string][] {

@@ -141,7 +141,7 @@ function tryEnvironment({ retryFailures }, place) {
 /** `mulligan` in the PATH, or the clone that this action is in. */
 function programOf({ PATH = "" }) {
   const inPath = PATH.split(":").some((folder) => folder !== "" && fs.existsSync(join(folder, "mulligan")));
-  const clone = join(import.meta.dirname, "..", "..", "packages", "cli", "bin", "mulligan.js");
+  const clone = join(import.meta.dirname, "..", "..", "packages", "cli", "bin", "mulligan.cjs");
   return inPath || !fs.existsSync(clone) ? ["mulligan"] : [process.execPath, clone];
 }
 

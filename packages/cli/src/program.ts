@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { allCommands, firstWords } from "./commands/all-commands.ts";
 import type { CommandEntry } from "./commands/catalogue.ts";
 import { exitCode, reportFailure } from "./shell/exit.ts";
+import { oneOf } from "./shell/option-values.ts";
 import { hideSecretsIn } from "./shell/secrets.ts";
 import { printable } from "./shell/text.ts";
 import { UsageError } from "./shell/usage-error.ts";
@@ -21,8 +22,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
       else mention(program, entry);
     }
     if (asked !== undefined && first === "help") {
-      // Imported only here: the module loads the library, which `--help` does not need.
-      (await import("./shell/option-values.ts")).oneOf("help", asked, names);
+      oneOf("help", asked, names);
     }
     if (words.length === 0) {
       throw new UsageError(`a command must be given, one of ${names.join(", ")}; mulligan --help says more`);
