@@ -18,6 +18,7 @@ const limits = {
 const lesson = (timeMs: number) => ({
   arm: 0,
   cuts: 0,
+  deadlineMs: Infinity,
   outstanding: 0,
   timeMs,
   reward: 1,
