@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import { callAdvisor } from "../../src/runtime/call-advisor.ts";
 import { CallLearner } from "../../src/runtime/learning/call-learner.ts";
 import { LearnedArm } from "../../src/runtime/learning/learned-arm.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
+import { virtualClock } from "../situations/virtual-clock.mjs";
 
 const TAKES_MS = 1_000;
 const AMPLE_MS = 60_000;
