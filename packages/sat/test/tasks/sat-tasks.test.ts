@@ -73,16 +73,6 @@ describe("mode retry", () => {
     expect(result).toEqual({ trials: 6, solved: 0, flips: 140 });
   });
 
-  test("km-ts works through the set, knowing nothing", () => {
-    const policy = makePolicy("km-ts", {
-      arms: ["sat"],
-      cutoffs: { kind: "auto", resolution: 1 },
-      seed: 1,
-      mode: "retry",
-    });
-    expect(runTasks(satTasks(formulas, { seed: 2 }), policy).solved).toBe(formulas.length);
-  });
-
   test("a finished set refuses another start", () => {
     const tasks = satTasks([formulaOf(1, [[1, -1]])]);
     expect(runTasks(tasks, constant(5))).toEqual({ trials: 1, solved: 1, flips: 0 });
@@ -105,18 +95,6 @@ describe("mode abandon", () => {
     expect(result.flips).toBeLessThan(20_100);
     expect(result.solved).toBeGreaterThan(10);
     expect(policy.seen.every(([decision]) => decision.attempt === 1)).toBe(true);
-  });
-
-  test("a policy that learns solves more of them than one that waits", () => {
-    const solved = (name: string) =>
-      runTasks(
-        satTasks(formulas, { mode: "abandon", seed: 4 }),
-        makePolicy(name, { arms: ["sat"], seed: 1, horizon: 3e5 }),
-        {
-          budget: 3e5,
-        },
-      ).solved;
-    expect(solved("km-ts")).toBeGreaterThan(1.2 * solved("never"));
   });
 
   test("without a budget it is refused, and formulas that take no flip still use it up", () => {
