@@ -119,12 +119,12 @@ test("each arm uses its own heuristic on the current formula", () => {
   );
 });
 
-test("no formulas, no arms, an unknown mode and an empty clause are refused", () => {
-  expect(() => satTasks([])).toThrow("there must be at least one formula");
-  expect(() => satTasks(formulas, { arms: [] })).toThrow("there must be at least one arm");
-  expect(() => satTasks(formulas, { mode: "drop" as never })).toThrow(
-    'mode must be "abandon" or "retry", got "drop"',
-  );
-  expect(() => satTasks(formulas, { maxAttempts: 0 })).toThrow("maxAttempts must be at least 1");
-  expect(() => satTasks([formulaOf(1, [[]])])).toThrow("formula 0 has an empty clause");
+test.each<[Parameters<typeof satTasks>, string]>([
+  [[[]], "there must be at least one formula"],
+  [[formulas, { arms: [] }], "there must be at least one arm"],
+  [[formulas, { mode: "drop" as never }], 'mode must be "abandon" or "retry", got "drop"'],
+  [[formulas, { maxAttempts: 0 }], "maxAttempts must be at least 1"],
+  [[[formulaOf(1, [[]])]], "formula 0 has an empty clause"],
+])("bad tasks are refused: %#", (given, message) => {
+  expect(() => satTasks(...given)).toThrow(message);
 });

@@ -83,21 +83,12 @@ describe("backboneFormulas", () => {
     for (const formula of formulas) expect(oracle.backbone(formula, 30)).toHaveLength(30);
     expectPublishedRates(formulas, publishedRates.cbs);
   });
-
-  test("a backbone larger than the formula is refused", async () => {
-    await expect(takeFormulas(backboneFormulas({ ...cbs100, backbone: 101 }, 1), 1)).rejects.toThrow(
-      "backboneFormulas: backbone must be a whole number from 0 to 100, got 101",
-    );
-  });
 });
 
 describe("knownSet", () => {
-  test("a short one is the beginning of a longer one", () => {
-    expect(knownSet("cbs100", 40)).toEqual(known.slice(0, 40));
-  });
-
-  test("uf100 is what satisfiableFormulas yields", async () => {
+  test("is what the generators yield, and a short one is the beginning of a longer one", async () => {
     expect(knownSet("uf100", 60)).toEqual(await takeFormulas(satisfiableFormulas(uf100, 8), 60));
+    expect(knownSet("cbs100", 40)).toEqual(known.slice(0, 40));
   });
 
   test("the last of 500 have what they should: a model, a backbone of 30", async () => {
@@ -106,16 +97,12 @@ describe("knownSet", () => {
     for (const formula of known.slice(-20)) expect(oracle.backbone(formula, 30)).toHaveLength(30);
   });
 
-  test("more than is known is refused", () => {
-    expect(() => knownSet("uf100", 501)).toThrow(
-      "knownSet: count must be a whole number from 1 to 500, got 501",
+  test("more than is known, a backbone larger than the formula, and half a formula are refused", async () => {
+    expect(() => knownSet("uf100", 501)).toThrow("count must be a whole number from 1 to 500, got 501");
+    const large = backboneFormulas({ ...cbs100, backbone: 101 }, 1);
+    await expect(takeFormulas(large, 1)).rejects.toThrow(
+      "backbone must be a whole number from 0 to 100, got 101",
     );
+    await expect(takeFormulas(satisfiableFormulas(uf100, 1), 0.5)).rejects.toThrow("count must be");
   });
-});
-
-test("takeFormulas refuses a fractional count and takes none for 0", async () => {
-  await expect(takeFormulas(satisfiableFormulas(uf100, 1), 0.5)).rejects.toThrow(
-    "takeFormulas: count must be",
-  );
-  expect(await takeFormulas(satisfiableFormulas(uf100, 1), 0)).toEqual([]);
 });
