@@ -1,17 +1,10 @@
 import { expect, test } from "vitest";
-import { meanInterval } from "../src/claims/statistics.ts";
 import { coverage, sampleSize } from "../src/concentration/study.ts";
-import { restartRace, testCondition } from "../src/restart-condition/study.ts";
+import { restartRace } from "../src/restart-condition/study.ts";
 import { staticReward, wholeNumbers } from "../src/static-policy/study.ts";
-import { armOf } from "../src/studies/arms.ts";
 import { regretPath } from "../src/studies/regret-path.ts";
-import { studies } from "../src/study-worker.ts";
 
 const one = { seed: 1, from: 0, to: 1 };
-
-test("every study is found by its name", () => {
-  expect(new Set(studies.map(({ name }) => name)).size).toBe(studies.length);
-});
 
 test("OPT of a coin with times 1 and 3, worked by hand", () => {
   const { optimal, repeated } = wholeNumbers.play({
@@ -38,20 +31,6 @@ test("a constant time of 2 is counted until the horizon is exceeded, not reached
     { reward: 1, time: 2 },
     { reward: 3, time: 6 },
   ]);
-});
-
-test("an exponential time with mean 10 overshoots by 10, being memoryless (false alarms: 1 in 10⁴)", () => {
-  const runs = staticReward.play({
-    problem: { law: "exponential(mean=10)" },
-    cutoff: Infinity,
-    horizons: [50],
-    seed: 3,
-    from: 0,
-    to: 4000,
-  });
-  const { low, high } = meanInterval(runs.map(([{ time }]) => time - 50));
-  expect(2 * low - high).toBeLessThan(10);
-  expect(2 * high - low).toBeGreaterThan(10);
 });
 
 test("a trial that can never end costs what the best would have earned meanwhile", () => {
@@ -83,25 +62,6 @@ test("a run watched on the way is the run that ends there", () => {
   const [short] = regretPath.play({ ...part, times: [300] });
   expect(short.regret[0]).toBe(long.regret[1]);
   expect(short.above[0]).toBe(long.above[1]);
-});
-
-test("Exp(1) with a reset of 1.4: waiting is best, the printed fraction says restart (E4)", () => {
-  const { truth, product, printed, printedWherePositive } = testCondition(
-    armOf({ law: "exponential(mean=1)", resetting: "constant(1.4)" }),
-  );
-  expect({ truth, product, printed, printedWherePositive }).toEqual({
-    truth: false,
-    product: false,
-    printed: true,
-    printedWherePositive: false,
-  });
-});
-
-test("Pareto(1, 1.2): t* = 3.250, and 0.36923 in place of 1/6 (fig:pareto-correlation)", () => {
-  const { cutoff, gain, product, independent } = testCondition(armOf({ law: "pareto(scale=1,shape=1.2)" }));
-  expect(cutoff).toBeCloseTo(3.25, 3);
-  expect(gain).toBeCloseTo(6 * 0.36923, 3);
-  expect([product, independent]).toEqual([true, true]);
 });
 
 test("a constant time of 1, cut at one half, earns nothing; uncut, four times until 3", () => {

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import * as esbuild from "esbuild";
 import { rolldown } from "rolldown";
 import { afterAll, expect, test } from "vitest";
 import { walkSat } from "../src/engine/walk-sat.ts";
@@ -23,60 +22,43 @@ const program = `
   export const tasks = runTasks(satTasks([formula, formula]), makePolicy("km-ts", { arms: ["walk"], mode: "retry", seed: 1 }));
 `;
 
-const bundlers: Record<string, () => Promise<string>> = {
-  async esbuild() {
-    const { outputFiles, warnings } = await esbuild.build({
-      stdin: { contents: program, resolveDir: sat },
-      bundle: true,
-      format: "esm",
-      minify: true,
-      platform: "browser",
-      write: false,
-      logLevel: "silent",
-    });
-    expect(warnings).toEqual([]);
-    return outputFiles[0].text;
-  },
-  async rolldown() {
-    const entry = join(sat, "page.js");
-    const warnings: unknown[] = [];
-    const bundle = await rolldown({
-      input: entry,
-      platform: "browser",
-      plugins: [
-        {
-          name: "page",
-          resolveId: (id) => (id === entry ? id : null),
-          load: (id) => (id === entry ? program : null),
-        },
-      ],
-      onLog: (_, log) => void warnings.push(log),
-    });
-    const { output } = await bundle.generate({ format: "esm", minify: true });
-    await bundle.close();
-    expect(warnings).toEqual([]);
-    expect(output.length).toBe(1);
-    return output[0].code;
-  },
-};
+async function bundled(): Promise<string> {
+  const entry = join(sat, "page.js");
+  const warnings: unknown[] = [];
+  const bundle = await rolldown({
+    input: entry,
+    platform: "browser",
+    plugins: [
+      {
+        name: "page",
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) => (id === entry ? program : null),
+      },
+    ],
+    onLog: (_, log) => void warnings.push(log),
+  });
+  const { output } = await bundle.generate({ format: "esm", minify: true });
+  await bundle.close();
+  expect(warnings).toEqual([]);
+  expect(output.length).toBe(1);
+  return output[0].code;
+}
 
-test.each(Object.entries(bundlers))(
-  "%s makes one file for the browser of it, without settings, and that solves with the same flips",
-  async (name, bundle) => {
-    const code = await bundle();
-    expect(code).not.toMatch(/\bimport\b\s*[({*"']|\bfrom\s*"|cadical|node:|require\(/);
-    const file = join(folder, `${name}.mjs`);
-    writeFileSync(file, code);
-    const page = await import(/* @vite-ignore */ file);
-    const formula = formulaOf(3, [
-      [1, -2],
-      [2, 3],
-      [-1, -3],
-    ]);
-    const here = walkSat(formula, { heuristic: "novelty+", seed: 4 });
-    expect(here.run(1_000_000)).toBe(true);
-    expect(page.solved).toBe(true);
-    expect(page.flips).toBe(here.flips);
-    expect(page.tasks.solved).toBe(2);
-  },
-);
+// `browser.test.ts` has one by esbuild.
+test("a bundler makes one file for the browser of it, without settings, and that solves with the same flips", async () => {
+  const code = await bundled();
+  expect(code).not.toMatch(/\bimport\b\s*[({*"']|\bfrom\s*"|cadical|node:|require\(/);
+  const file = join(folder, "page.mjs");
+  writeFileSync(file, code);
+  const page = await import(/* @vite-ignore */ file);
+  const formula = formulaOf(3, [
+    [1, -2],
+    [2, 3],
+    [-1, -3],
+  ]);
+  const here = walkSat(formula, { heuristic: "novelty+", seed: 4 });
+  expect(here.run(1_000_000)).toBe(true);
+  expect(page.solved).toBe(true);
+  expect(page.flips).toBe(here.flips);
+  expect(page.tasks.solved).toBe(2);
+});

@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { empirical } from "../../src/distributions/empirical.ts";
-import { exponential } from "../../src/distributions/exponential.ts";
-import { stream } from "../../src/random/stream.ts";
 import { expectClose } from "./expect-close.ts";
 import { conformsAsLaw } from "./law-conformance.ts";
 
@@ -35,18 +33,11 @@ describe("empirical", () => {
   test("quantile(k/n) is the k-th time, for every n, though k/n is rounded", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500 }), (n) => {
-        const law = empirical(Array.from({ length: n }, (_, i) => i + 1));
-        for (let k = 1; k <= n; k++) expect(law.quantile(k / n)).toBe(k);
+        const ranks = Array.from({ length: n }, (_, i) => i + 1);
+        const law = empirical(ranks);
+        expect(ranks.filter((k) => law.quantile(k / n) !== k)).toEqual([]);
       }),
     );
-  });
-
-  test("it does not change its argument nor follow later changes of it", () => {
-    const times = [3, 1, 2];
-    const law = empirical(times);
-    expect(times).toEqual([3, 1, 2]);
-    times[0] = 100;
-    expect(law.support.high).toBe(3);
   });
 
   test("a time of 0 makes negative moments infinite, not NaN", () => {
@@ -56,15 +47,7 @@ describe("empirical", () => {
     expect(law.partialMoment(0, 0)).toBe(1 / 3);
   });
 
-  test("a million times are summed exactly and drawn like the law behind them", () => {
-    const random = stream(12);
-    const times = Float64Array.from({ length: 1_000_000 }, () => exponential(1).sample(random));
-    const law = empirical(times);
-    expect(Math.abs(law.mean - 1)).toBeLessThan(0.006);
-    expect(Math.abs(law.meanMin(1) - exponential(1).meanMin(1))).toBeLessThan(0.003);
-    expect(law.partialMoment(2, Infinity)).toBeGreaterThan(1.9);
-    expect(law.support.low).toBeGreaterThanOrEqual(0);
-    const tenths = empirical(new Float64Array(1_000_000).fill(0.1));
-    expectClose(tenths.mean, 0.1, 1e-15);
+  test("a million equal times have that mean, but for its rounding", () => {
+    expectClose(empirical(new Float64Array(1_000_000).fill(0.1)).mean, 0.1, 1e-15);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, test } from "vitest";
 import { expectation } from "../../src/distributions/expectation.ts";
 import { parseLaw } from "../../src/distributions/parse.ts";
 import { expectClose } from "./expect-close.ts";
@@ -32,10 +32,5 @@ describe.each(laws)("expectation over $name", (law) => {
       ];
       expectClose(expectation(law, g, time), m2 - 2 * c * m1 + c * c * m0, 1e-8, `t = ${time}`);
     }
-  });
-
-  test("below the support is 0", () => {
-    const g = { value: () => 1, slope: () => 0, turn: 0 };
-    expect(expectation(law, g, -1)).toBe(0);
   });
 });

@@ -1,7 +1,4 @@
-import { test } from "vitest";
-import { exponential } from "../../src/distributions/exponential.ts";
 import { gamma } from "../../src/distributions/gamma.ts";
-import { expectClose } from "./expect-close.ts";
 import { conformsAsLaw } from "./law-conformance.ts";
 
 const bad = [0, -1, NaN, Infinity];
@@ -10,10 +7,3 @@ conformsAsLaw(gamma(3, 0.5), {
 });
 conformsAsLaw(gamma(0.3, 2));
 conformsAsLaw(gamma(900, 0.01));
-
-test("a gamma law of shape 1 is exponential", () => {
-  for (const time of [1e-3, 1, 20]) {
-    expectClose(gamma(1, 2).meanMin(time), exponential(2).meanMin(time), 1e-13);
-    expectClose(gamma(1, 2).survival(time), exponential(2).survival(time), 1e-13);
-  }
-});

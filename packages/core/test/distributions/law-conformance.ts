@@ -76,16 +76,6 @@ export function conformsAsLaw(
       }
     });
 
-    test("moments of neighbouring powers obey Cauchy and Schwarz", () => {
-      for (const time of inside) {
-        for (const power of [-0.25, 0.3, 1, 2.5]) {
-          const middle = law.partialMoment(power, time);
-          const bound = law.partialMoment(power - 0.2, time) * law.partialMoment(power + 0.2, time);
-          expect(middle ** 2, `power ${power} at ${time}`).toBeLessThanOrEqual(bound * (1 + 1e-9) + 1e-300);
-        }
-      }
-    });
-
     const random = stream(11, "law", law.name);
     const samples = draw(20_000, () => law.sample(random));
 
@@ -114,11 +104,6 @@ export function conformsAsLaw(
         for (const time of inside) expect(again.cdf(time)).toBe(law.cdf(time));
       });
     }
-
-    test("its breaks are in order and inside the support", () => {
-      expect(law.breaks).toEqual([...law.breaks].sort((a, b) => a - b));
-      expect(law.breaks.every((time) => time >= low && time <= high)).toBe(true);
-    });
 
     if (refused.length > 0) {
       test("bad arguments are refused with a name, a rule and the value", () => {

@@ -61,12 +61,10 @@ describe("parseLaw", () => {
   });
 
   test.each([
-    ["exponential(mean=1)", "exponential(mean=1)"],
     ["pareto(shape=1.2,scale=1)", "pareto(scale=1,shape=1.2)"],
     [" lognormal ( median = 9e-1 ,\tsigma = +1.2 ) \n", "lognormal(median=0.9,sigma=1.2)"],
     ["weibull(scale=1.,shape=.5)", "weibull(scale=1,shape=0.5)"],
     ["gamma(shape=3,scale=5E-1)", "gamma(shape=3,scale=0.5)"],
-    ["uniform(low=0,high=1)", "uniform(low=0,high=1)"],
     ["shift(by=0.2,exponential(mean=1e-3))", "shift(by=0.2,exponential(mean=0.001))"],
     ["shift(exponential(mean=1),by=0.2)", "shift(by=0.2,exponential(mean=1))"],
     [
@@ -77,93 +75,46 @@ describe("parseLaw", () => {
     expect(parseLaw(text).name).toBe(name);
   });
 
-  test.each([
-    [
-      "pareto(scale=1 shape=1)",
-      15,
+  test("an error names the character, the text and what would have been right", () => {
+    expect(failure("pareto(scale=1 shape=1)").message).toBe(
       'law: expected "," or ")" at character 16 of "pareto(scale=1 shape=1)", got "s"',
-    ],
-    ["", 0, 'law: expected the name of a law at character 1 of "", got the end'],
-    ["exponential", 11, 'law: expected "(" at character 12 of "exponential", got the end'],
-    [
-      "exponential()",
-      12,
-      'law: expected a parameter of exponential (mean=…) at character 13 of "exponential()", got ")"',
-    ],
-    [
-      "exponential(1)",
-      12,
-      'law: expected a parameter of exponential (mean=…) at character 13 of "exponential(1)", got "1"',
-    ],
-    ["exponential(mean=x)", 17, 'law: expected a number at character 18 of "exponential(mean=x)", got "x"'],
-    ["exponential(mean=1)!", 19, 'law: expected the end at character 20 of "exponential(mean=1)!", got "!"'],
-    [
-      "exponential(mean=1",
-      18,
-      'law: expected "," or ")" at character 19 of "exponential(mean=1", got the end',
-    ],
-    [
-      "parreto(scale=1)",
-      0,
+    );
+    expect(failure("parreto(scale=1)").message).toBe(
       'law: unknown law "parreto" at character 1 of "parreto(scale=1)": did you mean "pareto"?',
-    ],
-    [
-      "Pareto(scale=1)",
-      0,
-      'law: unknown law "Pareto" at character 1 of "Pareto(scale=1)": did you mean "pareto"?',
-    ],
-    [
-      "pareto(sclae=1,shape=2)",
-      7,
-      'law: unknown parameter of pareto "sclae" at character 8 of "pareto(sclae=1,shape=2)": did you mean "scale"?',
-    ],
-    ["pareto(scale=1)", 14, 'law: pareto needs "shape" at character 15 of "pareto(scale=1)"'],
-    [
-      "pareto(scale=1,scale=1)",
-      15,
-      'law: pareto has "scale" twice at character 16 of "pareto(scale=1,scale=1)"',
-    ],
-    [
-      "pareto(scale=0,shape=1)",
-      0,
-      'law: pareto: scale must be a positive finite number, got 0 at character 1 of "pareto(scale=0,shape=1)"',
-    ],
-    ["shift(by=1)", 0, 'law: shift needs a law at character 1 of "shift(by=1)"'],
-    [
-      "mixture(exponential(mean=1))",
-      8,
-      'law: expected a weight, as in "0.5*LAW" at character 9 of "mixture(exponential(mean=1))", got "e"',
-    ],
-    [
-      "mixture(1exponential(mean=1))",
-      9,
-      'law: expected "*" at character 10 of "mixture(1exponential(mean=1))", got "e"',
-    ],
-    [
-      "empirical(a.csv)",
-      0,
-      'law: data cannot be read here, so empirical(…) is unknown at character 1 of "empirical(a.csv)"',
-    ],
-    ["💥", 0, 'law: expected the name of a law at character 1 of "💥", got "💥"'],
-  ])("points at the fault in %j", (text, index, message) => {
-    const error = failure(text);
-    expect(error.message).toBe(message);
-    expect(error.index).toBe(index);
+    );
   });
 
   test.each([
-    ["shift(by=1,constant(value=1),constant(value=1))", "second law"],
-    ["mixture(0.5*constant(value=1))", "weights must sum to 1, got 0.5"],
-    ["constant(value=1e999)", "got Infinity"],
-    ["constant(value=-1)", "got -1"],
-    ["frobnicate(x=1)", "expected one of exponential, pareto, "],
-    ["constructor(x=1)", 'unknown law "constructor"'],
-    ["exponential(__proto__=1)", "a parameter of exponential"],
-    ["exponential(constructor=1)", "unknown parameter"],
-    ["mixture()", "a weight"],
-    ["empirical()", "the name of a file"],
-  ])("refuses %j and says %j", (text, part) => {
-    expect(failure(text).message).toContain(part);
+    ["", 0, "expected the name of a law"],
+    ["exponential", 11, 'expected "("'],
+    ["exponential()", 12, "expected a parameter of exponential (mean=…)"],
+    ["exponential(1)", 12, 'got "1"'],
+    ["exponential(mean=x)", 17, "expected a number"],
+    ["exponential(mean=1)!", 19, "expected the end"],
+    ["exponential(mean=1", 18, "got the end"],
+    ["Pareto(scale=1)", 0, 'did you mean "pareto"?'],
+    ["pareto(sclae=1,shape=2)", 7, 'did you mean "scale"?'],
+    ["pareto(scale=1)", 14, 'pareto needs "shape"'],
+    ["pareto(scale=1,scale=1)", 15, 'pareto has "scale" twice'],
+    ["pareto(scale=0,shape=1)", 0, "scale must be a positive finite number, got 0"],
+    ["shift(by=1)", 0, "shift needs a law"],
+    ["shift(by=1,constant(value=1),constant(value=1))", 29, "second law"],
+    ["mixture()", 8, "a weight"],
+    ["mixture(exponential(mean=1))", 8, 'expected a weight, as in "0.5*LAW"'],
+    ["mixture(1exponential(mean=1))", 9, 'expected "*"'],
+    ["mixture(0.5*constant(value=1))", 0, "weights must sum to 1, got 0.5"],
+    ["empirical(a.csv)", 0, "data cannot be read here"],
+    ["empirical()", 10, "the name of a file"],
+    ["constant(value=1e999)", 0, "got Infinity"],
+    ["frobnicate(x=1)", 0, "expected one of exponential, pareto, "],
+    ["constructor(x=1)", 0, 'unknown law "constructor"'],
+    ["exponential(__proto__=1)", 12, "a parameter of exponential"],
+    ["exponential(constructor=1)", 12, "unknown parameter"],
+    ["💥", 0, 'got "💥"'],
+  ])("points at the fault in %j", (text, index, part) => {
+    const error = failure(text);
+    expect(error.message).toContain(part);
+    expect(error.index).toBe(index);
   });
 
   test("every error is one short line, however the text looks", () => {
@@ -220,29 +171,23 @@ describe("parseLaw", () => {
   });
 });
 
-const law = pareto(1, 1.2);
-
 describe("parseReward", () => {
   test.each([
-    ["one", "pareto(scale=1,shape=1.2) reward one"],
-    [" bernoulli( p = .3 ) ", "pareto(scale=1,shape=1.2) reward bernoulli(p=0.3)"],
-    ["power(omega=1,gamma=-0.5)", "pareto(scale=1,shape=1.2) reward power(omega=1,gamma=-0.5)"],
-    ["power(gamma=0,omega=2)", "pareto(scale=1,shape=1.2) reward power(omega=2,gamma=0)"],
+    ["one", "one"],
+    [" bernoulli( p = .3 ) ", "bernoulli(p=0.3)"],
+    ["power(omega=1,gamma=-0.5)", "power(omega=1,gamma=-0.5)"],
+    ["power(gamma=0,omega=2)", "power(omega=2,gamma=0)"],
   ])("reads %j", (text, name) => {
-    expect(parseReward(text)(law).name).toBe(name);
+    expect(parseReward(text)(pareto(1, 1.2)).name).toBe(`pareto(scale=1,shape=1.2) reward ${name}`);
   });
 
   test.each([
     ["", "expected a reward"],
     ["bernouli(p=1)", 'did you mean "bernoulli"?'],
     ["bernoulli(p=2)", "p must lie in [0, 1], got 2"],
-    ["bernoulli(q=0.5)", 'unknown parameter of bernoulli "q"'],
-    ["bernoulli(0.5)", "a parameter of bernoulli (p=…)"],
     ["power(omega=1)", 'power needs "gamma"'],
-    ["power(omega=0,gamma=1)", "omega must be a positive finite number"],
     ["one()", "expected the end"],
   ])("refuses %j and says %j", (text, part) => {
-    expect(() => parseReward(text)).toThrow(NotationError);
     expect(() => parseReward(text)).toThrow(part);
   });
 });
@@ -262,12 +207,10 @@ describe("parseResetting", () => {
     ["nome", 'did you mean "none"?'],
     ["constant", 'expected "("'],
     ["constant()", "expected a number"],
-    ["constant(x)", "expected a number"],
     ["constant(-1)", "got -1"],
     ["proportional(1,2)", 'expected ")"'],
     ["none(1)", "expected the end"],
   ])("refuses %j and says %j", (text, part) => {
-    expect(() => parseResetting(text)).toThrow(NotationError);
     expect(() => parseResetting(text)).toThrow(part);
   });
 });

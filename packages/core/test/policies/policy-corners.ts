@@ -29,7 +29,6 @@ const CORNERS: Readonly<Record<string, Corner>> = {
   "successes at once and cuts with the longest reset": (n) =>
     n % 2 === 0 ? completed(MIN_TIME, MIN_REWARD) : cut(MAX_TIME, MAX_TIME),
   "no time at all": (n) => completed(0, n % 2),
-  "the longest time each": () => completed(MAX_TIME),
   "cuts alone": (n) => cut(n % 3 === 0 ? MIN_TIME : MAX_TIME, n % 2 === 0 ? MIN_TIME : MAX_TIME),
   "any time, any reward, any reset": (_n, _decision, random) =>
     random.uniform() < 0.5
@@ -61,14 +60,14 @@ const PLAYS = 4;
  */
 export function testCorners(name: string, options: CornerOptions): void {
   for (const mode of ["abandon", "retry"] as const) {
-    for (const [corner, outcomeOf] of Object.entries(CORNERS)) {
-      test(`${mode}, ${options.arms} arms: ${corner}: restored as it was, in bounded time`, () => {
-        const play = () => playCorner(name, { ...options, mode }, outcomeOf);
+    test(`${mode}, ${options.arms} arms: after extreme histories it is restored as it was, in bounded time`, () => {
+      for (const [corner, outcomeOf] of Object.entries(CORNERS)) {
+        const play = () => playCorner(name, { ...options, mode }, corner, outcomeOf);
         let slow = play();
         for (let plays = 1; slow.size > 0 && plays < PLAYS; plays++) slow = both(slow, play());
-        expect([...slow], `calls that take more than ${MOST_MS} ms each time`).toEqual([]);
-      });
-    }
+        expect([...slow], `${corner}: calls that take more than ${MOST_MS} ms each time`).toEqual([]);
+      }
+    });
   }
 }
 
@@ -83,6 +82,7 @@ function playCorner(
     observations,
     saveEach,
   }: CornerOptions & { mode: "abandon" | "retry" },
+  corner: string,
   outcomeOf: Corner,
 ): Set<string> {
   const arms = Array.from({ length: count }, (_, arm) => ({
@@ -110,7 +110,7 @@ function playCorner(
     const decision = timed(`decision ${n + 1}`, () => policy.decide(context));
     expect(decision.cutoff).toBeGreaterThan(0);
     expect(decision.arm).toBeLessThan(count);
-    expect(restored.decide(context), `decision ${n + 1}`).toEqual(decision);
+    expect(restored.decide(context), `${corner}, decision ${n + 1}`).toEqual(decision);
     const outcome = outcomeOf(n, decision, random);
     timed(`observation ${n + 1}`, () => policy.observe(decision, outcome));
     restored.observe(decision, outcome);

@@ -5,7 +5,7 @@ import type { JointLaw } from "../../src/distributions/joint-law.ts";
 import { rewardBernoulli, rewardOne } from "../../src/distributions/joint-law.ts";
 import type { Law } from "../../src/distributions/law.ts";
 import type { Policy } from "../../src/policies/definition/policy.ts";
-import { makePolicy, restorePolicy } from "../../src/policies/make-policy.ts";
+import { makePolicy } from "../../src/policies/make-policy.ts";
 import { retry, type ScheduleName } from "../../src/problem/schedule.ts";
 import { stream } from "../../src/random/stream.ts";
 import { playTasks, type TaskResult } from "../../src/simulate/tasks.ts";
@@ -29,30 +29,6 @@ const learned = (seed: number, schedule: ScheduleName = "luby") =>
   makePolicy("km-ts", { arms: ["solver"], seed, schedule });
 const lubyOf = (base: number) =>
   makePolicy("fixed", { arms: ["solver"], options: { cutoff: base }, schedule: "luby" });
-
-test("a constant cutoff, the best rate of the pool, costs several times as much as planned ones", () => {
-  const random = stream(1, "constant");
-  const tasks = Array.from({ length: 300 }, () =>
-    taskOf(scaled(random.uniform() < 0.1 ? 100 : 1, laws.mixture!)),
-  );
-  // The best rate of the pool is that of the easy tasks: a cutoff of 0.6.
-  const constantCost = cost(
-    play(
-      tasks,
-      makePolicy("fixed", { arms: ["solver"], options: { cutoff: 0.6 }, schedule: "constant" }),
-      1,
-      3_000,
-    ),
-  );
-  const planned = makePolicy("hidden-types", { arms: ["solver"], seed: 1, mode: "retry" });
-  expect(constantCost / cost(play(tasks, planned, 1))).toBeGreaterThan(3);
-});
-
-test("where tasks are alike, the base is that of the largest rate", () => {
-  const tasks = Array.from({ length: 800 }, () => taskOf(laws.mixture!));
-  const best = Math.min(...[0.25, 0.5, 1, 2].map((base) => cost(play(tasks, lubyOf(base), 1))));
-  expect(cost(play(tasks, learned(1), 1)) / best).toBeLessThan(1.15);
-});
 
 test("the a-th attempt gets base × luby(a): no task starves, however hard", () => {
   const tasks = [...Array.from({ length: 50 }, () => taskOf(constant(1))), taskOf(constant(3_000))];
@@ -91,14 +67,6 @@ test("a completion without a reward is no success: the task is tried again", () 
 test("maxRestarts limits the attempts at a task", () => {
   const results = play([taskOf(constant(1e6))], lubyOf(1), 1, 4);
   expect(results[0]).toMatchObject({ solved: false, attempts: 5 });
-});
-
-test.each(["km-ts", "ucb-rb", "luby"])("a snapshot of %s for tasks goes on where it stood", (name) => {
-  const policy = makePolicy(name, { arms: ["solver"], cutoffs: "0.5,1,2,4", seed: 4, mode: "retry" });
-  const tasks = Array.from({ length: 60 }, () => taskOf(laws.lognormal!));
-  play(tasks, policy, 5);
-  const restored = restorePolicy(JSON.parse(JSON.stringify(policy.snapshot())));
-  expect(play(tasks, restored, 6)).toEqual(play(tasks, policy, 6));
 });
 
 test("a reward of 0.1 makes a task done as much as a reward of 1", () => {

@@ -24,14 +24,6 @@ test("a censored trial says nothing about a longer cutoff", () => {
   );
 });
 
-test("E6: V alone does not determine V at a shorter cutoff, as printed", () => {
-  // Two trials with the same V(2) = 1; at cutoff 1 one has V = 1 and the other 0.
-  const early: Outcome = { kind: "completed", time: 0.5, reward: 1 };
-  const late: Outcome = { kind: "completed", time: 1.5, reward: 1 };
-  expect(recut(early, 1).kind).toBe("completed");
-  expect(recut(late, 1).kind).toBe("censored");
-});
-
 test("only a cut trial pays the resetting time, and a measured one goes before the known", () => {
   expect(elapsed({ kind: "completed", time: 2, reward: 0 }, 5)).toBe(2);
   expect(elapsed({ kind: "censored", time: 2 }, 5)).toBe(7);

@@ -59,26 +59,13 @@ test("rows come policy by policy, horizon by horizon, and a row does not depend 
   expect(alone).toEqual(rows.slice(2, 4));
 });
 
-test("efficiency, regret and reward of a row belong together", () => {
-  for (const { reward, efficiency, regret } of runExperiment(experiment)) {
-    const best = reward.mean / efficiency.mean;
-    expect(regret.mean).toBeCloseTo(best - reward.mean, 8);
-  }
-});
-
-test("a policy can be traced on request", () => {
-  let entries = 0;
-  const { trials } = playCell(experiment, { policy: 0, horizon: 0, run: 0 }, () => {
-    entries += 1;
-  });
-  expect(entries).toBe(trials);
-});
-
 test("E22: under retry a task is tried again: the same laws, solved tasks counted, and none beyond the horizon", () => {
   const rows = runExperiment({
     ...experiment,
     environment: stationary([knownArm(rewardOne(lognormal(0.9, 1.2)), { name: "a" })]),
-    policies: [{ name: "km-ts" }, { name: "hidden-types" }, { name: "luby", options: { base: 0.5 } }],
+    policies: [{ name: "hidden-types" }, { name: "luby", options: { base: 0.5 } }],
+    horizons: [200],
+    runs: 3,
     mode: retry(),
   });
   for (const { trials, completed, efficiency } of rows) {
@@ -131,10 +118,6 @@ test.each<[Partial<Experiment>, string]>([
   [{ seed: Number.NaN }, "seed must be a finite number, got NaN"],
 ])("a bad experiment is refused: %j", (change, message) => {
   expect(() => runExperiment({ ...experiment, ...change })).toThrow(message);
-});
-
-test("results of another experiment are refused", () => {
-  expect(() => summarise(experiment, [])).toThrow("summarise: 24 results must be given, got 0");
 });
 
 test("a cell in stretches comes to what it comes to at once; tasks are played whole", () => {

@@ -62,28 +62,6 @@ const times =
   (task, attempt) => ({ time: rows[task][Math.min(attempt, rows[task].length) - 1], reward: 1 });
 
 describe("turns", () => {
-  test("while none is solved, all are begun; then those go on that had the least time", () => {
-    const cutoffs = [9, 3, 5];
-    const { policy, begun } = scripted({ cutoff: (_, task) => cutoffs[task] });
-    const tries = playInParallel({
-      tasks: 3,
-      jobs: 1,
-      policy,
-      draw: times([50, 50, 1], [50, 50, 50, 1], [50, 50, 1]),
-    });
-    expect(tries.finished).toBe(true);
-    // They have had 9, 3 and 5: 1 goes on until it has had 6, then 2 until it has had 10, then 1 and 0, with 9 each.
-    // Then 1 is solved after 10. Thirty times that is far, so the others go on, the least time first.
-    expect(begun).toEqual(["0.1", "1.1", "2.1", "1.2", "2.2", "1.3", "0.2", "1.4", "2.3", "0.3"]);
-  });
-
-  test("a task that had thirty times as long as solved ones took waits for those that had no try, and for the least time", () => {
-    const { policy, begun } = scripted({ cutoff: () => 30 });
-    // Task 0 takes 1: with 30 task 1 goes on, with 60 it does not.
-    playInParallel({ tasks: 3, jobs: 1, policy, draw: times([1], [50, 50, 2], [50, 50, 2]) });
-    expect(begun).toEqual(["0.1", "1.1", "1.2", "2.1", "2.2", "1.3", "2.3"]);
-  });
-
   test("where those that were begun come first, a job stays with its task until it is done", () => {
     const { policy, begun } = scripted({ cutoff: () => 10 });
     const run = { tasks: 3, jobs: 2, policy, draw: times([50, 50, 1], [12, 4], [3]) };
@@ -106,18 +84,6 @@ describe("turns", () => {
     const even = scripted({ cutoff: (attempt) => (attempt === 1 ? 34 : 100) });
     playInParallel({ ...run, policy: even.policy });
     expect(even.begun.slice(4)).toEqual(["1.2", "2.2", "3.2"]);
-  });
-
-  test("a job that finds all tasks done or in hand ends, and the others go on", () => {
-    const { policy, begun } = scripted({ cutoff: () => 10 });
-    // Two jobs: task 1 is done at 2, task 0 is cut at 10, 20 and done at 23.
-    expect(playInParallel({ tasks: 2, jobs: 2, policy, draw: times([50, 50, 3], [2]) })).toEqual({
-      finished: true,
-      time: 25,
-      tries: 4,
-      makespan: 23,
-    });
-    expect(begun).toEqual(["0.1", "1.1", "0.2", "0.3"]);
   });
 
   test("a try that ends without a reward is no success: its task is tried again", () => {
@@ -219,15 +185,4 @@ test("a fixed cutoff on exponential times: the tries of one job and of eight tak
   // No job idles while a task waits: all are busy until at most seven tasks are left, and none of these takes long.
   expect(eight.makespan).toBeGreaterThan(eight.time / 8);
   expect(eight.makespan).toBeLessThan(eight.time / 4);
-});
-
-test("a wrong number is refused with what must hold", () => {
-  const { policy } = scripted({ cutoff: () => 1 });
-  const run = { tasks: 1, jobs: 1, policy, draw: times([1]) };
-  expect(() => playInParallel({ ...run, jobs: 0 })).toThrow(
-    "playInParallel: jobs must be an integer above 0, got 0",
-  );
-  expect(() => playInParallel({ ...run, resetting: -1 })).toThrow(
-    "playInParallel: resetting must be a finite number of at least 0, got -1",
-  );
 });

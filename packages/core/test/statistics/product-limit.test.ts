@@ -7,7 +7,6 @@ import {
   meanTimeOf,
   ProductLimit,
   ProductLimitScan,
-  TIME,
 } from "../../src/statistics/product-limit.ts";
 
 const completed = (time: number, reward = 1): Outcome => ({ kind: "completed", time, reward });
@@ -58,13 +57,6 @@ test("a trial cut early is at risk below its cut only; worked by hand", () => {
   expect(cells.completed).toBe(2);
 });
 
-test("a time on an edge belongs to the cell below it", () => {
-  const cells = new ProductLimit(Float64Array.from([1, 2]));
-  cells.observe(completed(1));
-  expect(cells.rows[COMPLETED]).toBe(1);
-  expect(cells.rows[TIME]).toBe(1);
-});
-
 const outcomes = fc.array(
   fc
     .tuple(
@@ -90,18 +82,6 @@ test("extending changes nothing that was recorded", () => {
       expect([...longer.rows.slice(0, 4 * FIELDS)]).toEqual([...of(a).rows]);
     }),
   );
-});
-
-test("cells with other edges are refused", () => {
-  const cells = new ProductLimit(Float64Array.from([1, 2]));
-  expect(() => cells.extend(Float64Array.from([1, 3, 4]))).toThrow("extend: the edges so far must be kept");
-});
-
-test("rewards of zero are completions all the same", () => {
-  const cells = new ProductLimit(Float64Array.from([1, Infinity]));
-  cells.observe(completed(0.5, 0));
-  cells.observe(completed(1e12, 0));
-  expect([cells.completed, cells.rewards]).toEqual([2, 0]);
 });
 
 test("the mean time of a cell is that of its completions, else its middle, or twice its start if it has no end", () => {
@@ -144,20 +124,6 @@ test("two cells worked by hand: a quarter ends at 1 with reward 1, half of the r
   expect([scan.survival, scan.reward, scan.time]).toEqual([3 / 8, 7 / 16, 11 / 8]);
 });
 
-test("completions given one by one and given in sum come to the same", () => {
-  const single = new ProductLimitScan();
-  for (const [time, reward] of [
-    [1, 1],
-    [2, 0],
-    [3, 1],
-  ]) {
-    single.complete(1 / 4, 1, time, reward);
-  }
-  const together = new ProductLimitScan();
-  together.complete(1 / 4, 3, 6, 2);
-  expect(together).toEqual(single);
-});
-
 test("E[U] is the area under the survival curve up to the cutoff, plus what a cut costs", () => {
   const times = [0.5, 1, 1.5, 2.5, 4, 7];
   const resetting = 0.3;
@@ -168,12 +134,6 @@ test("E[U] is the area under the survival curve up to the cutoff, plus what a cu
     const cut = times.filter((time) => time > cutoff).length / times.length;
     expect(scan.usage(cutoff + resetting)).toBeCloseTo(area + cut * resetting, 14);
   }
-});
-
-test("where nothing is left, an endless cut costs nothing", () => {
-  const scan = new ProductLimitScan();
-  scan.complete(1 / 2, 2, 6, 2);
-  expect(scan.usage(Infinity)).toBe(3);
 });
 
 test("a trial cut inside a cell leaves that cell out also if it completed there", () => {

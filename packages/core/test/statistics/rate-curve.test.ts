@@ -45,7 +45,3 @@ test("without a policy that chooses, the band is as wide as it must be: 95% of 4
   expect(held).toBeGreaterThan(359);
   expect(held).toBeLessThan(400);
 });
-
-test("without a trial there is no curve", () => {
-  expect(rateCurve(new ProductLimit(Float64Array.of(1, 2))).rates.length).toBe(0);
-});

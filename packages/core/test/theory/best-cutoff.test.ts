@@ -24,11 +24,8 @@ describe("fig:pareto-correlation: Pareto(1, 1.2), R = X^γ", () => {
   // Roots of dr/dt = 0 by mpmath with 40 digits.
   test.each([
     [-1, 2.14914466863, 0.2598064594],
-    [-0.5, 2.50160398934, 0.303286727358],
     [0, 3.25004522172, 0.369225631686],
-    [0.25, 4.07618579179, 0.418302796415],
     [0.5, 6.02360675104, 0.48893704154],
-    [0.75, 15.2062569458, 0.607681010008],
     [0.9, 114.279727742, 0.747109616207],
     [0.99, 10470683951.7, 0.952755568055],
   ])("γ = %d: t* = %d, r* = %d", (power, cutoff, rate) => {
@@ -38,19 +35,13 @@ describe("fig:pareto-correlation: Pareto(1, 1.2), R = X^γ", () => {
     expect(best.attained).toBe(true);
   });
 
-  test("γ = 1: the supremum 1 is reached by waiting only", () => {
-    expect(bestCutoff(knownArm(rewardPower(pareto(1, 1.2), 1, 1)))).toMatchObject({ cutoff: Infinity });
-    expect(bestCutoff(knownArm(rewardPower(pareto(1, 1.2), 1, 1))).rate).toBeCloseTo(1, 12);
-  });
-
-  test("γ > 1: waiting, with E[R]/E[X] = 2 at γ = 1.1 and an infinite rate from γ = 1.2 on", () => {
-    const best = bestCutoff(knownArm(rewardPower(pareto(1, 1.2), 1, 1.1)));
-    expect(best.cutoff).toBe(Infinity);
-    expect(best.rate).toBeCloseTo(2, 12);
-    expect(bestCutoff(knownArm(rewardPower(pareto(1, 1.2), 1, 1.3)))).toMatchObject({
-      cutoff: Infinity,
-      rate: Infinity,
-    });
+  test.each([
+    [1, 1],
+    [1.1, 2],
+    [1.3, Infinity],
+  ])("γ = %d: waiting is best, at the rate E[R]/E[X] = %d", (power, rate) => {
+    const best = bestCutoff(knownArm(rewardPower(pareto(1, 1.2), 1, power)));
+    expect(best).toEqual({ cutoff: Infinity, rate: expect.closeTo(rate, 12), attained: true });
   });
 });
 
@@ -62,20 +53,10 @@ describe("the best cutoff (eqn:opt-restart-time) of other laws, to 10⁻⁷ (mpm
   test.each<[string, Law, ResettingTime | undefined, number, number]>([
     ["lognormal", lognormal(0.9, 1.2), undefined, 0.84291938798, 0.754769102033],
     ["lognormal in microseconds", lognormal(0.9e-6, 1.2), undefined, 0.84291938798e-6, 0.754769102033e6],
-    ["lognormal in megaseconds", lognormal(0.9e6, 1.2), undefined, 0.84291938798e6, 0.754769102033e-6],
     ["lognormal with a reset", lognormal(1, 1), constantResetting(0.3), 2.93101069831, 0.645879455372],
-    [
-      "a wide lognormal with a reset",
-      lognormal(1, 2),
-      constantResetting(0.05),
-      0.191916635599,
-      0.974816478958,
-    ],
-    ["a narrow lognormal", lognormal(1, 0.7), undefined, 4.62887143041, 0.784409285685],
     ["two kinds of tasks", two, undefined, 0.596947989402, 0.756877542569],
     ["Weibull with a reset", weibull(1, 0.5), constantResetting(0.1), 0.11142947984, 1.76173862849],
     ["Pareto, reset a fifth of t", pareto(1, 1.2), proportionalResetting(0.2), 3.63816712487, 0.343579598489],
-    ["Pareto without a mean", pareto(1, 0.5), undefined, 2.91421356237, 0.171572875254],
   ])("%s", (_name, law, resetting, cutoff, rate) => {
     const best = bestCutoff(of(law, resetting));
     expect(best.cutoff / cutoff).toBeCloseTo(1, 7);
@@ -92,13 +73,10 @@ describe("the best cutoff (eqn:opt-restart-time) of other laws, to 10⁻⁷ (mpm
 describe("ties go to the longest, so that nothing is restarted for nothing", () => {
   test.each<[string, Law]>([
     ["exponential", exponential(3)],
-    ["gamma with shape 1", gamma(1, 2)],
-    ["Weibull with shape 1", weibull(2, 1)],
     ["a constant", constant(4)],
     ["uniform", uniform(0, 1)],
     ["rising hazard", gamma(3, 0.5)],
     ["a narrow law far from 0", shift(1000, exponential(0.001))],
-    ["three times in a row", empirical([1, 2, 4])],
   ])("%s: wait", (_name, law) => {
     const best = bestCutoff(of(law));
     expect(best.cutoff).toBe(Infinity);
@@ -164,23 +142,20 @@ describe("what may be chosen", () => {
     expect(bestCutoff(of(pareto(1, 1.2)), { among: { low: 1.2, high: 2 } }).cutoff).toBe(2);
   });
 
-  test.each<[string, Law, ResettingTime | undefined]>([
-    ["Weibull with shape ½", weibull(1, 0.5), undefined],
-    ["Weibull with shape 0.99, in nanoseconds", weibull(1e-9, 0.99), undefined],
-    ["gamma with shape 0.3", gamma(0.3, 2), undefined],
-    ["Weibull with a reset in proportion to the cutoff", weibull(1, 0.5), proportionalResetting(0.2)],
-    ["times that are 0", empirical([0, 1, 2]), undefined],
+  test.each<[string, Law]>([
+    ["Weibull with shape ½", weibull(1, 0.5)],
+    ["gamma with shape 0.3", gamma(0.3, 2)],
+    ["times that are 0", empirical([0, 1, 2])],
     [
       "one in a million of such a law",
       mixture([
         { weight: 1e-6, law: weibull(1, 0.9) },
         { weight: 1 - 1e-6, law: constant(1) },
       ]),
-      undefined,
     ],
-  ])("where the rate grows without end as the cutoff shrinks, ∞ at 0: %s", (_name, law, resetting) => {
-    expect(bestCutoff(of(law, resetting))).toEqual({ cutoff: 0, rate: Infinity, attained: false });
-    const rates = [1e-3, 1e-100, 1e-300].map((cutoff) => rewardRate(of(law, resetting), cutoff));
+  ])("where the rate grows without end as the cutoff shrinks, ∞ at 0: %s", (_name, law) => {
+    expect(bestCutoff(of(law))).toEqual({ cutoff: 0, rate: Infinity, attained: false });
+    const rates = [1e-3, 1e-100, 1e-300].map((cutoff) => rewardRate(of(law), cutoff));
     expect(rates).toEqual(rates.toSorted((a, b) => a - b));
   });
 
@@ -272,11 +247,4 @@ describe("finding a maximum", () => {
     const far = { at: 3, value: kink(3) };
     expect(polish(kink, far, 0.01)).toBe(far);
   });
-});
-
-test("an arm is named for its law and has no resetting time unless told otherwise", () => {
-  const arm = knownArm(rewardOne(exponential(2)));
-  expect(arm.name).toBe(arm.law.name);
-  expect(arm.resetting.mean(3)).toBe(0);
-  expect(knownArm(arm.law, { name: "east" }).name).toBe("east");
 });

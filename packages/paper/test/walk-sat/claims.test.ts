@@ -1,5 +1,3 @@
-import { exponential } from "@mulligan/core/distributions";
-import { stream } from "@mulligan/core/random";
 import { describe, expect, test } from "vitest";
 import { satTimesClaims } from "../../src/walk-sat/chapter.ts";
 import { longRaceClaims, noisierClaim, satRaceClaims } from "../../src/walk-sat/claims.ts";
@@ -94,77 +92,50 @@ function verdict(shares: Shares, words: string): string {
   return claim.condition === undefined ? claim.verdict : `${claim.verdict} ${claim.condition}`;
 }
 
-describe("the claims about policies follow from the numbers (fig:uf100, fig:cbs-k3)", () => {
-  test("UCB-RB learns: in hundreds only, in both, in none", () => {
-    expect(verdict({}, "learns the optimal")).toBe(
-      "holds if the cutoffs hold the best one: in units of 100 flips, not of 1,000",
-    );
-    expect(verdict({ [CONTESTANT_LABELS.rbThousands]: 0.97 }, "learns the optimal")).toBe("holds");
-    expect(verdict({ [CONTESTANT_LABELS.rb]: 0.8 }, "learns the optimal")).toBe("does not hold");
-  });
+const { rb, rbThousands, rm, km } = CONTESTANT_LABELS;
+const learns = "learns the optimal";
+const wellChosen = "UCB-RB solves more of uf100-430 than Luby at large τ, even with a well-chosen base";
+const fromTenMillion = "holds if τ is at least 10⁷ flips";
+/** Learned late, from 10⁷ flips on. */
+const late = [0.89, 0.93, 0.97, 0.98, 0.99];
+/** Behind Luby's best base at first, then ahead for good. */
+const behind = { [rb]: [0.8, 0.85, 0.91, 0.95, 0.98] };
 
-  test("what is learned late holds from a τ on, and what is on its way is open", () => {
-    const late = {
-      [CONTESTANT_LABELS.rb]: [0.89, 0.93, 0.97, 0.98, 0.99],
-      [CONTESTANT_LABELS.rbThousands]: 0.97,
-    };
-    expect(verdict(late, "learns the optimal")).toBe("holds if τ is at least 10⁷ flips");
-    expect(
-      verdict(
-        { ...late, [CONTESTANT_LABELS.rbThousands]: [0.8, 0.8, 0.9, 0.96, 0.97] },
-        "learns the optimal",
-      ),
-    ).toBe(
-      "holds if τ is at least 10⁷ flips, and at least 3·10⁷ flips with the cutoffs in thousands of flips",
-    );
-    expect(verdict({ [CONTESTANT_LABELS.rb]: [0.5, 0.6, 0.7, 0.8, 0.9] }, "learns the optimal")).toBe("open");
-  });
-
-  test("UCB-RB against Luby: behind at first, then ahead for good", () => {
-    const late = { [CONTESTANT_LABELS.rb]: [0.8, 0.85, 0.91, 0.95, 0.98] };
-    expect(
-      verdict(
-        late,
-        "UCB-RB solves more of uf100-430 than Luby at large τ, even with a well-chosen base (iid)",
-      ),
-    ).toBe("holds if τ is at least 10⁷ flips");
-    expect(verdict(late, "grows linearly")).toBe("holds if τ is at least 10⁷ flips");
-    expect(verdict(late, "well-chosen base (retry)")).toBe("holds if τ is at least 10⁷ flips");
-    expect(verdict(late, "At noise 0.7")).toBe("holds if τ is at least 10⁷ flips");
-    expect(verdict({ [CONTESTANT_LABELS.rb]: 0.5 }, "At noise 0.7")).toBe("does not hold");
-  });
-
-  test("UCB-RB against Luby: all bases beaten, some, none", () => {
-    expect(verdict({}, "at large τ, even with a well-chosen base (iid)")).toBe("holds");
-    expect(verdict({ [CONTESTANT_LABELS.rb]: 0.5 }, "well-chosen base (iid)")).toBe(
-      "holds if Luby's base is one of 10",
-    );
-    expect(verdict({ [CONTESTANT_LABELS.rb]: 0.1 }, "well-chosen base (iid)")).toBe("does not hold");
-  });
-
-  test("the gap grows linearly, or only to a bad base, or not at all", () => {
-    expect(verdict({}, "grows linearly")).toBe("holds");
-    expect(verdict({ [CONTESTANT_LABELS.rb]: 0.85 }, "grows linearly")).toBe(
-      "holds if the base is one of 10",
-    );
-    expect(verdict({ [CONTESTANT_LABELS.rb]: 0.2 }, "grows linearly")).toBe("does not hold");
-  });
-
-  test("Luby is hit-or-miss unless its bases are equally good", () => {
-    expect(verdict({}, "hit-or-miss")).toBe("holds");
-    expect(verdict({ "Luby, base 10": 0.9 }, "hit-or-miss")).toBe("does not hold");
-  });
-
-  test("UCB-RM and km-ts can win and lose", () => {
-    expect(verdict({}, "more efficient than UCB-RM")).toBe("holds");
-    expect(verdict({ [CONTESTANT_LABELS.rm]: 0.99 }, "more efficient than UCB-RM")).toBe("does not hold");
-    expect(verdict({}, "as UCB-RB with the paper's cutoffs")).toBe("holds");
-    expect(verdict({ [CONTESTANT_LABELS.km]: 0.9 }, "as UCB-RB with the paper's cutoffs")).toBe(
-      "does not hold",
-    );
-    expect(verdict({ [CONTESTANT_LABELS.km]: 0.8 }, "as Luby with its best base")).toBe("does not hold");
-  });
-});
+test.each<[Shares, words: string, verdict: string]>([
+  [{}, learns, "holds if the cutoffs hold the best one: in units of 100 flips, not of 1,000"],
+  [{ [rbThousands]: 0.97 }, learns, "holds"],
+  [{ [rb]: 0.8 }, learns, "does not hold"],
+  [{ [rb]: late, [rbThousands]: 0.97 }, learns, fromTenMillion],
+  [
+    { [rb]: late, [rbThousands]: [0.8, 0.8, 0.9, 0.96, 0.97] },
+    learns,
+    `${fromTenMillion}, and at least 3·10⁷ flips with the cutoffs in thousands of flips`,
+  ],
+  [{ [rb]: [0.5, 0.6, 0.7, 0.8, 0.9] }, learns, "open"],
+  [behind, `${wellChosen} (iid)`, fromTenMillion],
+  [behind, `well-chosen base (retry)`, fromTenMillion],
+  [behind, "grows linearly", fromTenMillion],
+  [behind, "At noise 0.7", fromTenMillion],
+  [{ [rb]: 0.5 }, "At noise 0.7", "does not hold"],
+  [{}, `${wellChosen} (iid)`, "holds"],
+  [{ [rb]: 0.5 }, "well-chosen base (iid)", "holds if Luby's base is one of 10"],
+  [{ [rb]: 0.1 }, "well-chosen base (iid)", "does not hold"],
+  [{}, "grows linearly", "holds"],
+  [{ [rb]: 0.85 }, "grows linearly", "holds if the base is one of 10"],
+  [{ [rb]: 0.2 }, "grows linearly", "does not hold"],
+  [{}, "hit-or-miss", "holds"],
+  [{ "Luby, base 10": 0.9 }, "hit-or-miss", "does not hold"],
+  [{}, "more efficient than UCB-RM", "holds"],
+  [{ [rm]: 0.99 }, "more efficient than UCB-RM", "does not hold"],
+  [{}, "as UCB-RB with the paper's cutoffs", "holds"],
+  [{ [km]: 0.9 }, "as UCB-RB with the paper's cutoffs", "does not hold"],
+  [{ [km]: 0.8 }, "as Luby with its best base", "does not hold"],
+])(
+  "claims about policies follow from the numbers (fig:uf100, fig:cbs-k3): with %j, of “%s”: %s",
+  (shares, words, expected) => {
+    expect(verdict(shares, words)).toBe(expected);
+  },
+);
 
 describe("the claims about solving times follow from the times", () => {
   const claimsOn = (times: Float64Array, attempts: number) => {
@@ -187,11 +158,5 @@ describe("the claims about solving times follow from the times", () => {
     expect(restarts).not.toBe("holds");
     expect([tail, ofFinite]).toEqual(["does not hold", "does not hold"]);
     expect(iid).toBe("holds");
-  });
-
-  test("exponential times: some cutoff looks best, and gains nothing on other formulas", () => {
-    const random = stream(3, "exponential times");
-    const times = Float64Array.from({ length: formulas * 10 }, () => exponential(500).sample(random));
-    expect(claimsOn(times, 10)[0]).not.toBe("holds");
   });
 });

@@ -48,23 +48,23 @@ describe.each(heuristicNames)("%s", (heuristic) => {
     "makes the plain engine's flips on short clauses at noise %f, in both layouts",
     (noise) => {
       let flips = 0;
-      for (let seed = 1; seed <= 8; seed++) {
+      for (let seed = 1; seed <= 4; seed++) {
         const formula = mixedFormula(seed, 30, 110, 3);
         for (const layout of ["pairs", "counts"] as const) {
           flips += walkTogether(formula, { heuristic, noise, seed, tenure: 5 }, layout, 250);
         }
       }
-      expect(flips).toBeGreaterThan(500);
+      expect(flips).toBeGreaterThan(250);
     },
   );
 
   test.each([4, 7])("makes the plain engine's flips on clauses of up to %i literals", (longest) => {
     let flips = 0;
-    for (let seed = 1; seed <= 10; seed++) {
+    for (let seed = 1; seed <= 4; seed++) {
       const formula = mixedFormula(seed, 25, 25 * 2 ** longest, longest);
       flips += walkTogether(formula, { heuristic, seed, tenure: 3 }, "auto", 60);
     }
-    expect(flips).toBeGreaterThan(300);
+    expect(flips).toBeGreaterThan(120);
   });
 });
 

@@ -18,8 +18,8 @@ function allModels(formula: Formula): Uint8Array[] {
 
 test("satisfiability, models and backbones agree with trying every assignment", () => {
   let unsatisfiable = 0;
-  for (let seed = 1; seed <= 150; seed++) {
-    const formula = mixedFormula(seed, 7, 22 + (seed % 12), 3);
+  for (let seed = 1; seed <= 60; seed++) {
+    const formula = mixedFormula(seed, 7, 10 + (seed % 20), 3);
     const models = allModels(formula);
     const model = oracle.solve(formula);
     if (models.length === 0) unsatisfiable++;
@@ -34,7 +34,7 @@ test("satisfiability, models and backbones agree with trying every assignment", 
     );
   }
   expect(unsatisfiable).toBeGreaterThan(10);
-  expect(unsatisfiable).toBeLessThan(140);
+  expect(unsatisfiable).toBeLessThan(50);
 });
 
 test("an empty clause has no model and no backbone", () => {
@@ -44,14 +44,14 @@ test("an empty clause has no model and no backbone", () => {
 
 describe.runIf(haveSatlib)(`on SATLIB${satlibNote}`, () => {
   test("the given CBS instances have backbone exactly 30, 100 variables and 403 clauses", () => {
-    for (const formula of readSatlib("cbs").slice(0, 60)) {
+    for (const formula of readSatlib("cbs").slice(0, 15)) {
       expect([formula.variables, clauseCount(formula)]).toEqual([100, 403]);
       expect(oracle.backbone(formula)).toHaveLength(30);
     }
   });
 
   test("the given uf100 instances are satisfiable, 100 variables and 430 clauses of 3", () => {
-    for (const formula of readSatlib("uf100")) {
+    for (const formula of readSatlib("uf100").slice(0, 100)) {
       expect([formula.variables, clauseCount(formula)]).toEqual([100, 430]);
       expect(clauseAt(formula, 429)).toHaveLength(3);
       expect(oracle.isSatisfiable(formula)).toBe(true);

@@ -32,12 +32,6 @@ test("all literals and all sets of variables are equally likely", () => {
   expect(chiSquare).toBeLessThan(85);
 });
 
-test("the same seed gives the same formula", () => {
-  const shape = { variables: 30, clauses: 100 };
-  expect(uniformFormula(shape, xoshiro(4))).toEqual(uniformFormula(shape, xoshiro(4)));
-  expect(uniformFormula(shape, xoshiro(4))).not.toEqual(uniformFormula(shape, xoshiro(5)));
-});
-
 test("a planted formula has its model at any ratio", () => {
   const { formula, model } = plantedFormula({ variables: 20, clauses: 2000 }, xoshiro(6));
   expect(satisfies(formula, model)).toBe(true);

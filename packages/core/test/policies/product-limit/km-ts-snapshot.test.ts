@@ -17,22 +17,6 @@ function play(policy: Policy, from: number, to: number): number[] {
   });
 }
 
-test.each([
-  ["before the first completion", 10],
-  ["with a focus", 2_000],
-])("a snapshot taken %s goes on to the same decisions, also through JSON", (_when, trials) => {
-  for (const horizon of [undefined, 5_000]) {
-    const policy = makePolicy("km-ts", {
-      arms: ["a"],
-      seed: 2,
-      ...(horizon === undefined ? {} : { horizon }),
-    });
-    play(policy, 0, trials);
-    const restored = restorePolicy(JSON.parse(JSON.stringify(policy.snapshot())) as PolicySnapshot);
-    expect(play(restored, trials, trials + 300)).toEqual(play(policy, trials, trials + 300));
-  }
-});
-
 /** As 0.1.0 saved it: four numbers a cell of the lattice, from a thousandth on. */
 function oldSnapshot(): PolicySnapshot {
   const first = latticeCell(1e-3);
@@ -69,11 +53,8 @@ test("a snapshot of 0.1.0 is read: its cells are split, completions at their mea
 
 test.each([
   [{ rows: [5, 1] }, "must belong to existing cells"],
-  [{ rows: [1e9, 1, 1, 1, 1] }, "must belong to existing cells"],
   [{ focus: [-1] }, "must belong to existing cells"],
-  [{ cells: 1e9 }, "must belong to existing cells"],
   [{ spans: [1e9, 1, 1] }, "must belong to existing cells"],
-  [{ spans: [3, 1] }, "must belong to existing cells"],
 ])("a saved arm with %j is refused", (broken, message) => {
   const policy = makePolicy("km-ts", { arms: ["a"], seed: 2 });
   play(policy, 0, 500);

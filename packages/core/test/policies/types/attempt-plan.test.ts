@@ -23,8 +23,6 @@ describe("planAttempts", () => {
 
   test.each([
     [0.5, 0],
-    [0.5, 0.1],
-    [0.1, 0],
     [0.1, 0.3],
   ])(
     "where a share %d ends and a restart costs %d, no attempt adds a hundredth to what the best cutoff by brute force takes in all",

@@ -30,18 +30,6 @@ test("a history inside the window is the same object, what lies before it is mov
   expect(moved).toMatchObject({ solvedArm: 0, solvedCell: 0, cells: [-1, 7], counts: [1, 1], weight: 2 });
 });
 
-test("a task that is not solved stays so when its cells are moved", () => {
-  const open = new TaskHistory();
-  open.fail(0, -50);
-  expect(historyFrom(open, 0)).toMatchObject({ solvedArm: -1, cells: [-1] });
-});
-
-test("a few histories are all looked at in four rounds", () => {
-  const histories = [solved(0), solved(1, [0])];
-  expect(fitWork(histories, 250)).toEqual({ histories, rounds: 4 });
-  expect(fitWork([], 250)).toEqual({ histories: [], rounds: 4 });
-});
-
 test("more histories have fewer rounds; of too many the heaviest are kept, in their order, and of equals the newest", () => {
   const histories = [solved(0, [], 1), solved(1, [], 3), solved(2, [], 1), solved(3, [], 2)];
   expect(fitWork(histories, 200_000)).toEqual({ histories, rounds: 2 });

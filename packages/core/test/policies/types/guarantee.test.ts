@@ -116,10 +116,8 @@ function lubyTime(law: Law, runs = 500): number {
 
 const adversarial: [name: string, law: Law][] = [
   ["one in fifty ends after 40, the rest hangs", (random) => (random.uniform() < 0.02 ? 40 : Infinity)],
-  ["one in two hundred ends after 45", (random) => (random.uniform() < 0.005 ? 45 : Infinity)],
   ["one in thirty ends after 390", (random) => (random.uniform() < 1 / 30 ? 390 : Infinity)],
   ["Pareto with shape 0.2", (random) => 30 * (1 - random.uniform()) ** -5],
-  ["half end after 12,000, the rest hangs", (random) => (random.uniform() < 0.5 ? 12_000 : Infinity)],
 ];
 
 test.each(adversarial)("%s: the first task alone, and five tasks, stay below the bound", (_, law) => {

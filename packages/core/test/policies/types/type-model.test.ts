@@ -94,24 +94,20 @@ const twoScales = (slow: number): Seen[] => [
   { failed: [0, 0, 3, 3, 3, 6, 6, 6, 9, 12, 12], solved: 18, tasks: slow / 2 },
 ];
 
-test.each([10, 30])(
-  "where %d of a hundred tasks take 64 times as long, so much weight goes to slower or rarer types",
-  (slow) => {
-    const model = new TypeModel(1);
-    const seen = evidence(twoScales(slow));
-    for (let time = 0; time < 5; time++) model.fit(seen);
-    let share = 0;
-    // Tasks of a fixed time of their own that is long explain these as well.
-    model.types.forEach(({ shifts: [shift], hazards: [factor], constant }, type) => {
-      const isSlow = constant === undefined ? shift >= 6 || factor <= 1 / 16 : constant.ends[0] >= 12;
-      if (isSlow) share += model.weights[type];
-    });
-    expect(share).toBeGreaterThan(slow / 100 - 0.04);
-    expect(share).toBeLessThan(slow / 100 + 0.04);
-    // Nine octaves of times, yet a quick task is quick.
-    expect(Math.exp(-model.outlived(0, 0, 3))).toBeLessThan(0.4);
-  },
-);
+test("where 30 of a hundred tasks take 64 times as long, so much weight goes to slower or rarer types", () => {
+  const model = new TypeModel(1);
+  const seen = evidence(twoScales(30));
+  for (let time = 0; time < 5; time++) model.fit(seen);
+  let share = 0;
+  // Tasks of a fixed time of their own that is long explain these as well.
+  model.types.forEach(({ shifts: [shift], hazards: [factor], constant }, type) => {
+    const isSlow = constant === undefined ? shift >= 6 || factor <= 1 / 16 : constant.ends[0] >= 12;
+    if (isSlow) share += model.weights[type];
+  });
+  expect(Math.abs(share - 0.3)).toBeLessThan(0.04);
+  // Nine octaves of times, yet a quick task is quick.
+  expect(Math.exp(-model.outlived(0, 0, 3))).toBeLessThan(0.4);
+});
 
 /** What each round raises: the log-likelihood with that of the prior. */
 function objective(model: TypeModel, seen: ReturnType<typeof evidence>, priorTasks: number, rate: number) {
@@ -169,21 +165,6 @@ test("no fit makes what was seen less likely than the one before, the prior coun
   }
 });
 
-test("each arm has a shape of its own", () => {
-  const model = new TypeModel(2);
-  model.fit(
-    evidence(
-      [
-        { solved: 0, tasks: 50 },
-        { failed: [9], tasks: 50, arm: 1 },
-      ],
-      0.5,
-      2,
-    ),
-  );
-  expect(model.outlived(0, 0, 6)).toBeGreaterThan(5 * model.outlived(0, 1, 6));
-});
-
 test("what was weighed by another unit is the same: weights are counted in tasks", () => {
   const [one, other] = [new TypeModel(1), new TypeModel(1)];
   const seen = evidence(twoScales(10));
@@ -211,10 +192,7 @@ test("it goes on where it was saved, also to cells that it has no room for yet",
 
 test.each([
   ["weights of other types", { weights: [1] }, "p: the saved weights must be those of its types"],
-  ["weights of no cell", { constantsFrom: undefined }, "p: the saved constantsFrom must be an array"],
-  ["constants from half a cell", { constantsFrom: [0.5] }, "p: the saved weights must be those of its types"],
   ["half a cell", { first: 0.5 }, "p: the saved hazards must be those of 1 to"],
-  ["no arm", { hazards: [] }, "p: the saved state must hold 1 arms"],
   ["no cell", { hazards: [[]] }, "p: the saved hazards must be those of 1 to"],
   ["a hazard below 0", { hazards: [[1, -1]] }, "p: the saved weights and hazards must not be below 0"],
   ["a word for a hazard", { hazards: [["x"]] }, "p: the saved hazards must be an array of finite numbers"],

@@ -3,8 +3,9 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { xoshiro } from "../../../src/engine/seed.ts";
 import { walkSat } from "../../../src/engine/walk-sat.ts";
-import { printDimacs } from "../../../src/formula/dimacs.ts";
-import { plantedFormula } from "../../../src/generate/uniform.ts";
+import { parseDimacs, printDimacs } from "../../../src/formula/dimacs.ts";
+import { clauseCount } from "../../../src/formula/formula.ts";
+import { plantedFormula, uniformFormula } from "../../../src/generate/uniform.ts";
 import { haveSatlib, readSatlib, satlibNote } from "../../satlib.ts";
 
 const built = new URL("../../../dist/index.js", import.meta.url).href;
@@ -26,6 +27,17 @@ test("a fresh process loads the built package and solves a formula of uf100's si
   let fastest = Infinity;
   for (let i = 0; i < 30 && fastest >= 50; i++) fastest = Math.min(fastest, start());
   expect(fastest).toBeLessThan(50);
+});
+
+test("100,000 variables and 420,000 clauses are read in well under a second", () => {
+  const text = printDimacs(uniformFormula({ variables: 100_000, clauses: 420_000 }, xoshiro(1)));
+  const bytes = new TextEncoder().encode(text);
+  const times = Array.from({ length: 3 }, () => {
+    const start = performance.now();
+    expect(clauseCount(parseDimacs(bytes))).toBe(420_000);
+    return performance.now() - start;
+  });
+  expect(Math.min(...times)).toBeLessThan(700);
 });
 
 describe.runIf(haveSatlib)(`on SATLIB${satlibNote}`, () => {

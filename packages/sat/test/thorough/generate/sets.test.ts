@@ -11,15 +11,9 @@ import {
   uf100,
 } from "../../../src/generate/sets.ts";
 import { uniformFormula } from "../../../src/generate/uniform.ts";
-import { ratePerThousand, solveTimes } from "../../engine/solve-times.ts";
+import { publishedRates, ratePerThousand, solveTimes } from "../../engine/solve-times.ts";
 
 const TRIES = 50;
-/** Kautz's WalkSAT on 500 SATLIB instances, solved per 1,000 flips (the table in engine/satlib.test.ts). */
-const published = {
-  uf100: { 100: 0.785, 237: 1.182, 1000: 0.778 },
-  cbs: { 100: 0.687, 237: 1.127, 1000: 0.811 },
-};
-
 /** The rate over a set of instances and its standard error, tries at one instance taken together. */
 function rateOverInstances(times: Float64Array, cutoff: number) {
   const rate = ratePerThousand(times, cutoff) / 1000;
@@ -39,10 +33,11 @@ function rateOverInstances(times: Float64Array, cutoff: number) {
  * and 1,000 flips have a standard error of 8, 6 and 5% (uf100) and 5, 4 and 4% (CBS) here, 1.22 times that
  * with the other set's. Six rates within 3.5 of these: one false alarm in 350 seeds at most.
  */
-function expectPublishedRates(formulas: readonly Formula[], rates: Record<string, number>): void {
+function expectPublishedRates(formulas: readonly Formula[], rates: Record<number, number>): void {
   const times = solveTimes(formulas, { heuristic: "rnovelty", noise: 0.5, seed: 12 }, TRIES, 1000);
-  for (const [cutoff, expected] of Object.entries(rates)) {
-    const { rate, standardError } = rateOverInstances(times, Number(cutoff));
+  for (const cutoff of [100, 237, 1_000]) {
+    const expected = rates[cutoff];
+    const { rate, standardError } = rateOverInstances(times, cutoff);
     const both = standardError * Math.sqrt(1 + formulas.length / 500);
     expect(both / rate).toBeLessThan(0.11);
     expect(Math.abs(rate - expected) / both, `r(${cutoff}) = ${rate} for ${expected}`).toBeLessThan(3.5);
@@ -55,7 +50,7 @@ describe("satisfiableFormulas", () => {
     const oracle = await loadOracle();
     expect(formulas.every((formula) => formula.variables === 100 && clauseCount(formula) === 430)).toBe(true);
     expect(formulas.every((formula) => oracle.isSatisfiable(formula))).toBe(true);
-    expectPublishedRates(formulas, published.uf100);
+    expectPublishedRates(formulas, publishedRates.uf100);
   });
 
   test("a short set is the beginning of a longer one, and another seed gives another set", async () => {
@@ -86,23 +81,14 @@ describe("backboneFormulas", () => {
   test("have backbone exactly 30 and run like SATLIB's CBS_k3_n100_m403_b30", async () => {
     const oracle = await loadOracle();
     for (const formula of formulas) expect(oracle.backbone(formula, 30)).toHaveLength(30);
-    expectPublishedRates(formulas, published.cbs);
-  });
-
-  test("a backbone larger than the formula is refused", async () => {
-    await expect(takeFormulas(backboneFormulas({ ...cbs100, backbone: 101 }, 1), 1)).rejects.toThrow(
-      "backboneFormulas: backbone must be a whole number from 0 to 100, got 101",
-    );
+    expectPublishedRates(formulas, publishedRates.cbs);
   });
 });
 
 describe("knownSet", () => {
-  test("a short one is the beginning of a longer one", () => {
-    expect(knownSet("cbs100", 40)).toEqual(known.slice(0, 40));
-  });
-
-  test("uf100 is what satisfiableFormulas yields", async () => {
+  test("is what the generators yield, and a short one is the beginning of a longer one", async () => {
     expect(knownSet("uf100", 60)).toEqual(await takeFormulas(satisfiableFormulas(uf100, 8), 60));
+    expect(knownSet("cbs100", 40)).toEqual(known.slice(0, 40));
   });
 
   test("the last of 500 have what they should: a model, a backbone of 30", async () => {
@@ -111,16 +97,12 @@ describe("knownSet", () => {
     for (const formula of known.slice(-20)) expect(oracle.backbone(formula, 30)).toHaveLength(30);
   });
 
-  test("more than is known is refused", () => {
-    expect(() => knownSet("uf100", 501)).toThrow(
-      "knownSet: count must be a whole number from 1 to 500, got 501",
+  test("more than is known, a backbone larger than the formula, and half a formula are refused", async () => {
+    expect(() => knownSet("uf100", 501)).toThrow("count must be a whole number from 1 to 500, got 501");
+    const large = backboneFormulas({ ...cbs100, backbone: 101 }, 1);
+    await expect(takeFormulas(large, 1)).rejects.toThrow(
+      "backbone must be a whole number from 0 to 100, got 101",
     );
+    await expect(takeFormulas(satisfiableFormulas(uf100, 1), 0.5)).rejects.toThrow("count must be");
   });
-});
-
-test("takeFormulas refuses a fractional count and takes none for 0", async () => {
-  await expect(takeFormulas(satisfiableFormulas(uf100, 1), 0.5)).rejects.toThrow(
-    "takeFormulas: count must be",
-  );
-  expect(await takeFormulas(satisfiableFormulas(uf100, 1), 0)).toEqual([]);
 });

@@ -1,9 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { xoshiro } from "../../../src/engine/seed.ts";
-import { DimacsError, parseDimacs, printDimacs, readDimacs } from "../../../src/formula/dimacs.ts";
-import { clauseAt, clauseCount, emptyClause, type Formula, formulaOf } from "../../../src/formula/formula.ts";
-import { uniformFormula } from "../../../src/generate/uniform.ts";
+import { DimacsError, parseDimacs, printDimacs, readDimacs } from "../../src/formula/dimacs.ts";
+import { clauseAt, clauseCount, emptyClause, type Formula, formulaOf } from "../../src/formula/formula.ts";
 
 const clausesOf = (formula: Formula) =>
   Array.from({ length: clauseCount(formula) }, (_, c) => [...clauseAt(formula, c)]);
@@ -30,13 +28,6 @@ describe("the same three clauses are read from", () => {
   });
 });
 
-test("duplicate literals, tautologies and unused variables are kept as written", () => {
-  expect(clausesOf(parseDimacs("p cnf 9 2\n1 1 2 0\n3 -3 0\n"))).toEqual([
-    [1, 1, 2],
-    [3, -3],
-  ]);
-});
-
 test("an empty clause is found, by its index", () => {
   expect(emptyClause(parseDimacs("p cnf 2 3\n1 2 0\n0\n-1 0\n"))).toBe(1);
 });
@@ -46,50 +37,37 @@ test("no clauses and no variables are a formula", () => {
   expect(clauseCount(parseDimacs("c x\np cnf 5 0\n"))).toBe(0);
 });
 
+const header = 'expected "p cnf VARIABLES CLAUSES"';
 test.each([
-  ["", 'f:1: expected "p cnf VARIABLES CLAUSES", found the end of the text'],
-  ["c only\n\n", 'f:3: expected "p cnf VARIABLES CLAUSES", found the end of the text'],
-  ["c x\n1 2 0\n", 'f:2: expected "p cnf VARIABLES CLAUSES" before the first clause, found "1"'],
-  ["p cnf 3\n1 0", 'f:1: expected "p cnf VARIABLES CLAUSES", found "p"'],
-  ["p dnf 3 1\n1 0", 'f:1: expected "p cnf VARIABLES CLAUSES", found "p"'],
-  ["p cnf -3 1\n1 0", 'f:1: the number of variables must be a whole number from 0 to 1073741823, found "-3"'],
-  ["p cnf 3 1e9\n1 0", 'f:1: the number of clauses must be a whole number from 0 to 4294967294, found "1e9"'],
-  ["p cnf 1 1\r\nc\r\np cnf 1 1\r\n1 0", "f:3: a second header"],
-  ["p cnf 100 2\n1 2 0\n\n7 121 0\n", "f:4: literal 121 exceeds maximum variable 100"],
-  [
-    "p cnf 3 1\n-99999999999999999999999999 0",
-    "f:2: literal -99999999999999999999999… exceeds maximum variable 3",
-  ],
-  ["p cnf 3 1\n1 x2 0\n", 'f:2: expected a literal, found "x2"'],
-  ["p cnf 3 1\n1 2x 0\n", 'f:2: expected a literal, found "2x"'],
-  ["p cnf 3 1\n1 - 2 0\n", 'f:2: expected a literal, found "-"'],
-  ["p cnf 3 1\n1 -0\n", 'f:2: expected a literal, found "-0"'],
-  ["p cnf 3 1\n+1 0\n", 'f:2: expected a literal, found "+1"'],
-  ["p cnf 3 1\n1 é 0\n", 'f:2: expected a literal, found "??"'],
-  ["p cnf 3 1\n1 0\n\n2 0\n", "f:4: clause 2 exceeds the 1 that the header declares"],
-  ["p cnf 3 3\n1 0\n2 0\n", "f:4: found 2 clauses, the header declares 3"],
-  ["p cnf 3 2\n1 0\n2 3", "f:3: clause 2 is not closed by 0"],
-  ["p cnf 3 2\n1 0\n2\n%\n0\n", "f:4: clause 2 is not closed by 0"],
-])("%j is refused with its place", (text, message) => {
+  ["", 1, `${header}, found the end of the text`],
+  ["c only\n\n", 3, `${header}, found the end of the text`],
+  ["c x\n1 2 0\n", 2, `${header} before the first clause, found "1"`],
+  ["p cnf 3\n1 0", 1, `${header}, found "p"`],
+  ["p dnf 3 1\n1 0", 1, `${header}, found "p"`],
+  ["p cnf -3 1\n1 0", 1, 'the number of variables must be a whole number from 0 to 1073741823, found "-3"'],
+  ["p cnf 3 1e9\n1 0", 1, 'the number of clauses must be a whole number from 0 to 4294967294, found "1e9"'],
+  ["p cnf 1 1\r\nc\r\np cnf 1 1\r\n1 0", 3, "a second header"],
+  ["p cnf 100 2\n1 2 0\n\n7 121 0\n", 4, "literal 121 exceeds maximum variable 100"],
+  ["p cnf 3 1\n-99999999999999999999999999 0", 2, "literal -99999999999999999999999… exceeds"],
+  ["p cnf 3 1\n1 x2 0\n", 2, 'expected a literal, found "x2"'],
+  ["p cnf 3 1\n1 2x 0\n", 2, 'expected a literal, found "2x"'],
+  ["p cnf 3 1\n1 - 2 0\n", 2, 'expected a literal, found "-"'],
+  ["p cnf 3 1\n1 -0\n", 2, 'expected a literal, found "-0"'],
+  ["p cnf 3 1\n+1 0\n", 2, 'expected a literal, found "+1"'],
+  ["p cnf 3 1\n1 é 0\n", 2, 'expected a literal, found "??"'],
+  ["p cnf 3 1\n1 0\n\n2 0\n", 4, "clause 2 exceeds the 1 that the header declares"],
+  ["p cnf 3 3\n1 0\n2 0\n", 4, "found 2 clauses, the header declares 3"],
+  ["p cnf 3 2\n1 0\n2 3", 3, "clause 2 is not closed by 0"],
+  ["p cnf 3 2\n1 0\n2\n%\n0\n", 4, "clause 2 is not closed by 0"],
+])("%j is refused at line %d", (text, line, message) => {
   expect(() => parseDimacs(text, "f")).toThrow(
-    new DimacsError("f", Number(message.split(":")[1]), message.replace(/^f:\d+: /, "")),
+    expect.objectContaining({ name: "DimacsError", file: "f", line }),
   );
-  expect(() => parseDimacs(text, "f")).toThrow(message);
+  expect(() => parseDimacs(text, "f")).toThrow(`f:${line}: ${message}`);
 });
 
 test("a header that promises a thousand million clauses allocates nothing for them", () => {
   expect(() => parseDimacs("p cnf 1000000000 4000000000\n1 0\n")).toThrow("found 1 clauses");
-});
-
-test("100,000 variables and 420,000 clauses are read in well under a second", () => {
-  const text = printDimacs(uniformFormula({ variables: 100_000, clauses: 420_000 }, xoshiro(1)));
-  const bytes = new TextEncoder().encode(text);
-  const times = Array.from({ length: 3 }, () => {
-    const start = performance.now();
-    expect(clauseCount(parseDimacs(bytes))).toBe(420_000);
-    return performance.now() - start;
-  });
-  expect(Math.min(...times)).toBeLessThan(700);
 });
 
 test("parse(print(formula)) is the formula", () => {

@@ -1,0 +1,1 @@
+import "../../paper/efficiency.test.ts";

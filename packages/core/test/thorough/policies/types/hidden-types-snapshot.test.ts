@@ -1,1 +1,0 @@
-import "../../../policies/types/hidden-types-snapshot.test.ts";

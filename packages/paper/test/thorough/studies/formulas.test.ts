@@ -1,1 +1,0 @@
-import "../../studies/formulas.test.ts";
