@@ -130,18 +130,19 @@ describe("a response", () => {
 
 describe("a request", () => {
   test("that hangs gets a second one beside it, and its answer counts if it comes after all", async () => {
+    const clock = virtualClock();
     let hangs = false;
     let slow = 0;
-    const origin = await serve((_, response) => {
-      if (!hangs) return response.end("quick");
+    const answer = async (_: unknown, { signal }: { signal: AbortSignal }) => {
       // The first request is only slow, the others hang for good.
-      if (++slow === 1) setTimeout(() => response.end("slow"), 300);
-      return undefined;
-    });
-    const get = learnedFetch({ deadline: 20_000 });
-    for (let i = 0; i < 30; i++) await (await get(origin)).text();
+      const ms = !hangs ? 2 : ++slow === 1 ? 300 : 1e9;
+      await clock.sleep(ms, signal);
+      return new Response(hangs ? "slow" : "quick");
+    };
+    const get = learnedFetch({ clock, seed: 1, fetch: answer as typeof fetch, deadline: 20_000 });
+    for (let i = 0; i < 30; i++) await (await clock.until(get("https://a.test/"))).text();
     hangs = true;
-    expect(await (await get(origin)).text()).toBe("slow");
+    expect(await (await clock.until(get("https://a.test/"))).text()).toBe("slow");
     expect(slow).toBeGreaterThan(1);
   });
 

@@ -51,19 +51,19 @@ withRedis("run on a cluster", (redis) => {
       "--state",
       journal,
       "--retries",
-      "2",
+      "1",
       "--policy",
       "never",
       "--reward",
       "last-number",
     ];
     const command = ["bash", "-c", "echo 5; sleep $0", "{}", ":::", "100", "0"];
-    const { lines } = await run(...words, "--idle", "400ms", "--reward-range", "0..10", "--", ...command)
-      .ended;
+    // On a busy machine it takes a while until a program prints.
+    const { lines } = await run(...words, "--idle", "3s", "--reward-range", "0..10", "--", ...command).ended;
     const tasks = lines.filter(({ type }) => type === "task").sort((a, b) => b.input - a.input);
-    expect(tasks[0]).toMatchObject({ input: "100", solved: false, tries: 2, cut: "idle" });
+    expect(tasks[0]).toMatchObject({ input: "100", solved: false, tries: 1, cut: "idle" });
     expect(tasks[1]).toMatchObject({ input: "0", solved: true, reward: 0.5, score: 5 });
-    expect(lines.at(-1)).toMatchObject({ idleCuts: 2 });
+    expect(lines.at(-1)).toMatchObject({ idleCuts: 1 });
   });
 
   test("a program that ended before its worker could cut it is recorded with its time", async () => {
