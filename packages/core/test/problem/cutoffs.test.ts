@@ -47,11 +47,13 @@ test.each([
   ["", "cutoffs: expected auto, a list such as 1,2,5,inf"],
   ["1,two", 'got "two" in "1,two"'],
   ["2,1", "each must exceed the one before, got 1 after 2 at place 2"],
+  ["1,1", "each must exceed the one before, got 1 after 1 at place 2"],
   ["0,1", "each must be above 0, got 0 at place 1"],
   ["log:1:10", "expected log:FROM:TO:COUNT"],
   ["log:10:1:5", "cutoffs: 0 < from < to < ∞ must hold"],
   ["log:1:10:1", "count must be an integer from 2"],
   ["5..1", "0 < low < high < ∞ must hold, got 5..1"],
+  ["1..inf", "0 < low < high < ∞ must hold"],
 ])("parseCutoffs refuses %j", (text, message) => {
   expect(() => parseCutoffs(text)).toThrow(message);
 });
