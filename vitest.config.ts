@@ -5,6 +5,7 @@ import { defineConfig } from "vitest/config";
 const maxWorkers = availableParallelism() + 2;
 
 const common = {
+  globalSetup: "packages/cli/test/bundle.ts",
   testTimeout: 120_000,
   hookTimeout: 120_000,
   // What is built is run as it is: it is the command, and its worker threads load it so.
@@ -40,7 +41,7 @@ export default defineConfig({
           ...common,
           name: "page",
           include: inFolder("page"),
-          globalSetup: "packages/web/test/browser-server.ts",
+          globalSetup: [common.globalSetup, "packages/web/test/browser-server.ts"],
           maxWorkers,
           isolate: false,
         },

@@ -1,6 +1,6 @@
 // node scripts/check.mjs [WORD…]
 //
-// Builds the packages and the page, which the tests need. Then runs the tests, and beside them checks format, dead code and
+// Builds the packages, the page and the bundle of the command, which the tests need. Then runs the tests, and beside them checks format, dead code and
 // spelling, whose results it prints at the end. Fails if one of them fails. Words are passed to vitest, in place of the
 // projects of `npm test`.
 import { spawn } from "node:child_process";
@@ -35,8 +35,13 @@ function run(output, path, ...words) {
   });
 }
 
-for (const build of ["node_modules/typescript-7/bin/tsc", "packages/web/build.mjs"]) {
-  const { code } = await run("inherit", build, ...(build.endsWith("tsc") ? ["-b"] : []));
+const builds = [
+  ["node_modules/typescript-7/bin/tsc", "-b"],
+  ["packages/web/build.mjs"],
+  ["packages/cli/build.mjs"],
+];
+for (const [path, ...words] of builds) {
+  const { code } = await run("inherit", path, ...words);
   if (code !== 0) process.exit(1);
 }
 

@@ -1,6 +1,6 @@
 // Which licences the packages have that users install, or get inside the page. Each must allow use, change and
 // distribution, and ask for no more than its text. The lock file says what is installed.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readJson, root } from "./packages.mjs";
 
@@ -47,4 +47,29 @@ export function licenceProblems(lock = readJson("package-lock.json")) {
       ({ name, licence }) =>
         `${name}: licence ${licence || "unknown"} is not on the list in scripts/licences.mjs`,
     );
+}
+
+/** Returns the packages of others that these modules are from, with their licences. */
+export function licencesOfModules(ids) {
+  const folders = ids.map((id) => /^.*[\\/]node_modules[\\/](@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0]);
+  return [...new Set(folders)]
+    .filter((folder) => folder !== undefined)
+    .map((folder) => {
+      const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+      const { name, version, license: identifier = "", homepage = "" } = manifest;
+      const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+      const none = `The package names this licence and has no text of it. It comes from ${homepage}`;
+      const text = file === undefined ? none : readFileSync(join(folder, file), "utf8").trim();
+      return { name, version, identifier, text };
+    });
+}
+
+/** Returns the text of a file with these licences: each text once, below the names of the packages that have it. */
+export function licencesText(licences) {
+  const names = new Map();
+  for (const { name, version, identifier, text } of licences) {
+    names.set(text, (names.get(text) ?? new Set()).add(`${name} ${version} (${identifier})`));
+  }
+  const parts = [...names].map(([text, packages]) => `${[...packages].sort().join("\n")}\n\n${text}\n`);
+  return parts.sort().join(`\n${"-".repeat(80)}\n\n`);
 }

@@ -1,11 +1,20 @@
 // The packages that are published. It needs nothing that must be installed.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
 export const readJson = (path) => JSON.parse(readFileSync(join(root, path), "utf8"));
+
+/** Returns the time of the newest of these files and folders, in milliseconds. */
+export function newestTime(paths) {
+  return paths.reduce((time, path) => {
+    const stat = statSync(join(root, path));
+    const inside = stat.isDirectory() ? readdirSync(join(root, path)).map((name) => join(path, name)) : [];
+    return Math.max(time, stat.mtimeMs, newestTime(inside));
+  }, 0);
+}
 
 /** Returns the folder and the manifest of each published package. A package stands behind those that it depends on. */
 export function publishedPackages() {

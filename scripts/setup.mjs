@@ -66,4 +66,5 @@ if (process.env.CI) installPrograms();
 if (!process.argv.includes("--install-only")) {
   run(process.execPath, ["node_modules/typescript-7/bin/tsc", "-b"]);
   run(process.execPath, ["packages/web/build.mjs"]);
+  run(process.execPath, ["packages/cli/build.mjs"]);
 }

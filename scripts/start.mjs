@@ -13,5 +13,5 @@ function run(...words) {
 }
 
 const ready = run("scripts/setup.mjs");
-process.exitCode = ready === 0 ? run("packages/cli/dist/main.js", "reproduce", "--quick") : ready;
+process.exitCode = ready === 0 ? run("packages/cli/dist/bundle/main.js", "reproduce", "--quick") : ready;
 if (ready === 0) console.log("\nSee it learn, in a browser: npx mulligan serve --open");

@@ -32,7 +32,7 @@ function workplace(node, folder) {
     });
   // npm links the command. On Windows the link is a script, which only a shell starts.
   const command = isWindows
-    ? [node, "node_modules/mulligan/bin/mulligan.js"]
+    ? [node, "node_modules/mulligan/bin/mulligan.cjs"]
     : ["node_modules/.bin/mulligan"];
   const mulligan = (words, code) => run(command[0], [...command.slice(1), ...words], code);
   const start = (words) =>

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
@@ -23,12 +24,18 @@ export async function pack(folder, version) {
     const paths = packages.map(({ folder: from, manifest }) => {
       const source = join(root, from);
       const copy = join(copies, basename(from));
-      const left = [join(source, "node_modules"), join(source, "test")];
+      const left = ["node_modules", "test", "dist/bundle"].map((name) => join(source, name));
       cpSync(source, copy, { recursive: true, filter: (path) => !left.includes(path) });
-      const text = JSON.stringify(manifestAt(manifest, version, names), null, 2);
+      const text = JSON.stringify(publishedManifest(manifestAt(manifest, version, names)), null, 2);
       writeFileSync(join(copy, "package.json"), `${text}\n`);
       return copy;
     });
+    for (const [i, { folder: from, manifest }] of packages.entries()) {
+      if (!manifest.files?.includes("dist/bundle")) continue;
+      // The version is part of the bundle.
+      const { bundleCommand } = await import(pathToFileURL(join(root, from, "build.mjs")).href);
+      await bundleCommand(join(paths[i], "dist/bundle"), version);
+    }
     // npm is a script, which Windows starts through its shell only.
     const shell = process.platform === "win32";
     await start("npm", ["pack", "--silent", "--pack-destination", folder, ...paths], { cwd: root, shell });
@@ -36,6 +43,11 @@ export async function pack(folder, version) {
     rmSync(copies, { recursive: true, force: true });
   }
   return packages.map(({ manifest }) => join(folder, tarballName(manifest, version)));
+}
+
+/** Returns the manifest of the tarball: fields of `publishConfig`, such as `exports`, stand for those of the workspace, as in pnpm. */
+function publishedManifest({ publishConfig: { exports, ...rest } = {}, ...manifest }) {
+  return { ...manifest, ...(exports && { exports }), publishConfig: rest };
 }
 
 /** Returns what publint and arethetypeswrong say of the tarballs, a line each. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { goneAfter } from "./marked.mjs";
 
-const main = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../packages/cli/dist/bundle/main.js", import.meta.url));
 
 /** How a command may end: done, unsolved, refused, satisfiable, budget spent, interrupted. 70 is a defect. */
 const CODES = [0, 1, 2, 3, 10, 124, 130];

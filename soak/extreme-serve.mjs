@@ -42,19 +42,13 @@ const POLICIES = [
 /**
  * @param {number} seed
  * @param {number} count
- * @param {string} [main] where the command is
  */
-export async function extremeServe(seed, count = 10_000, main = undefined) {
+export async function extremeServe(seed, count = 10_000) {
   const folder = mkdtempSync(join(tmpdir(), "mulligan-soak-"));
   const answers = checkedAnswers();
   try {
     for (let done = 0; done < count; done += KILL_AFTER) {
-      await playUntilKilled(
-        folder,
-        { seed, from: done, to: Math.min(count, done + KILL_AFTER) },
-        answers,
-        main,
-      );
+      await playUntilKilled(folder, { seed, from: done, to: Math.min(count, done + KILL_AFTER) }, answers);
     }
     return { made: count, ...answers.totals() };
   } finally {
@@ -66,10 +60,9 @@ export async function extremeServe(seed, count = 10_000, main = undefined) {
  * @param {string} folder
  * @param {{ seed: number, from: number, to: number }} range of problems
  * @param {ReturnType<typeof checkedAnswers>} answers
- * @param {string | undefined} main
  */
-async function playUntilKilled(folder, { seed, from, to }, answers, main) {
-  const first = startServe(["--state", folder], main);
+async function playUntilKilled(folder, { seed, from, to }, answers) {
+  const first = startServe(["--state", folder]);
   const url = await first.url;
   if (url === "") return void answers.problem(`crash: it did not start: ${(await first.ended).stderr}`);
   /** @type {Set<string>} */
@@ -85,7 +78,7 @@ async function playUntilKilled(folder, { seed, from, to }, answers, main) {
   await answers.checkMemory(url);
   first.child.kill("SIGKILL");
   await first.ended;
-  await checkKept(folder, kept, answers, main);
+  await checkKept(folder, kept, answers);
 }
 
 /**
@@ -153,10 +146,9 @@ function outcome(random, isCalls) {
  * @param {string} folder
  * @param {ReadonlySet<string>} kept
  * @param {ReturnType<typeof checkedAnswers>} answers
- * @param {string | undefined} main
  */
-async function checkKept(folder, kept, answers, main) {
-  const { child, url, ended } = startServe(["--state", folder], main);
+async function checkKept(folder, kept, answers) {
+  const { child, url, ended } = startServe(["--state", folder]);
   const place = await url;
   if (place === "") return void answers.problem(`crash: it did not start again: ${(await ended).stderr}`);
   const { body } = await answers.ask("GET", `${place}/v1/problems`, undefined, 200);

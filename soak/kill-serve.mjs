@@ -21,13 +21,10 @@ const PROBLEM = { name: "killed", arms: [{ name: "east" }, { name: "west" }] };
  * Two services at a time, each with its own folder.
  * @param {number} seed
  * @param {number} kills
- * @param {string} [main] where the command is
  */
-export async function killServe(seed, kills = 50, main = undefined) {
+export async function killServe(seed, kills = 50) {
   const halves = [Math.ceil(kills / 2), Math.floor(kills / 2)].filter((half) => half > 0);
-  const lanes = await Promise.all(
-    halves.map((half, lane) => killLane(stream(seed, "kill", lane), half, main)),
-  );
+  const lanes = await Promise.all(halves.map((half, lane) => killLane(stream(seed, "kill", lane), half)));
   const sum = (/** @type {"decided" | "acknowledged" | "inDoubt" | "compacted"} */ field) =>
     lanes.reduce((total, lane) => total + lane[field], 0);
   return {
@@ -43,14 +40,13 @@ export async function killServe(seed, kills = 50, main = undefined) {
 /**
  * @param {{ uniform(): number }} random
  * @param {number} kills
- * @param {string | undefined} main
  */
-async function killLane(random, kills, main) {
+async function killLane(random, kills) {
   const folder = mkdtempSync(join(tmpdir(), "mulligan-soak-"));
   const ledger = newLedger();
   try {
     for (let kill = 0; kill < kills; kill++) {
-      const { child, url, ended } = startServe(["--state", folder], main);
+      const { child, url, ended } = startServe(["--state", folder]);
       try {
         // A fifth of them while it starts or replays, the others at work, however slow the machine is today.
         if (kill % 5 > 0) await serveLoad(await url, ledger, random);
@@ -62,7 +58,7 @@ async function killLane(random, kills, main) {
       const said = stderr.replaceAll(/^mulligan: (kept in|.*dropped an incomplete line).*\n/gm, "");
       if (said !== "") ledger.problems.push(`crash: kill ${kill}: ${said}`);
     }
-    await checkEnd(folder, ledger, main);
+    await checkEnd(folder, ledger);
     const { decided, observed, inDoubt, compacted, problems } = ledger;
     return { decided: decided.size, acknowledged: observed.size, inDoubt, compacted, problems };
   } finally {
@@ -165,12 +161,11 @@ async function client(url, ledger, random, place) {
  * Whether the service has, twice, what the ledger adds up to.
  * @param {string} folder
  * @param {ReturnType<typeof newLedger>} ledger
- * @param {string | undefined} main
  */
-async function checkEnd(folder, ledger, main) {
+async function checkEnd(folder, ledger) {
   const expected = sumsOf(ledger);
   for (const ending of /** @type {const} */ (["SIGKILL", "SIGTERM"])) {
-    const { child, url, ended } = startServe(["--state", folder], main);
+    const { child, url, ended } = startServe(["--state", folder]);
     const place = await url;
     if (ending === "SIGKILL") await settle(place, ledger).then(() => Object.assign(expected, sumsOf(ledger)));
     const [found] = (await ask(`${place}/v1/problems`)).body.problems;

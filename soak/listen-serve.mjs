@@ -15,11 +15,10 @@ const PROBLEMS = 500;
 /**
  * @param {number} _seed
  * @param {number} count
- * @param {string} [main] where the command is
  */
-export async function listenServe(_seed, count = 200, main = undefined) {
+export async function listenServe(_seed, count = 200) {
   const answers = checkedAnswers();
-  const { child, url, ended } = startServe([], main);
+  const { child, url, ended } = startServe([]);
   const place = await url;
   try {
     for (let i = 0; i < PROBLEMS; i++) {

@@ -3,7 +3,8 @@
 import { analyse, groupRuns } from "@mulligan/core/analysis";
 import { parseResetting } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
-import { inUnit, parseLog } from "../packages/cli/dist/analysis/parse-log.js";
+import { joinLogs } from "../packages/cli/dist/analysis/join-logs.js";
+import { parseLog } from "../packages/cli/dist/analysis/parse-log.js";
 import { UsageError } from "../packages/cli/dist/shell/usage-error.js";
 import { LOG_SAMPLES } from "./log-samples.mjs";
 import { mutate } from "./mutate.mjs";
@@ -81,7 +82,7 @@ const MAX_PROBLEMS = 20;
  * @param {boolean} isJudged
  */
 function faultIn(log, isJudged) {
-  const { rows } = inUnit("log", log, log.unit === "s" ? "ms" : undefined);
+  const { rows } = joinLogs([{ ...log, file: "log" }], {}, log.unit === "s" ? "ms" : undefined);
   const wrong = rows.find(({ time, reward }) => !(time >= 0 && time < Infinity && reward >= 0));
   if (wrong !== undefined) return `a run ${JSON.stringify(wrong)}`;
   for (const [name, runs] of isJudged ? groupRuns(rows, "arm") : []) {

@@ -1,7 +1,7 @@
 // npm run soak -- [NAME…] [--rounds N] [--seconds S] [--scale X] [--seed N] [--state FILE]
 //
 // Long trials of what `npm test` tries a few times. Each program plays rounds, round r with the seed N + r; in full, which
-// takes an hour or two, as many as stand beside its name below. What was played is kept in FILE (soak.jsonl), and not
+// takes two or three hours, as many as stand beside its name below. What was played is kept in FILE (soak.jsonl), and not
 // played again: a soak that was broken off goes on where it was, with the same words. What went wrong is said at once and
 // in the end, and makes the exit code 1; the program's name with `--seed` of that round, `--rounds 1` and another FILE
 // plays it again. `--scale 0.05` makes rounds that much smaller, to see whether all is well before a long one.
@@ -27,6 +27,7 @@ import { killRun } from "./kill-run.mjs";
 import { killSat } from "./kill-sat.mjs";
 import { killServe } from "./kill-serve.mjs";
 import { listenServe } from "./listen-serve.mjs";
+import { playMutants } from "./mutants.mjs";
 import { mutateCommand } from "./mutate-command.mjs";
 import { mutateInputs } from "./mutate-inputs.mjs";
 import { mutateLogs } from "./mutate-logs.mjs";
@@ -35,7 +36,7 @@ import { soakRuntime } from "./runtime/play.mjs";
 import { signalCommands } from "./signal-commands.mjs";
 import { testThoroughly, testWithoutProc } from "./thorough.mjs";
 
-/** Rounds in full, and how many kills, bytes, inputs, requests, problems, commands, signals or executions a round has. */
+/** Rounds in full, and how many kills, bytes, inputs, requests, problems, commands, signals, executions or faults a round has. */
 const programs = {
   "kill-run": { play: killRun, rounds: 10, size: 50 },
   "kill-sat": { play: killSat, rounds: 10, size: 12 },
@@ -67,6 +68,8 @@ const programs = {
   "mutate-shared": { play: mutateShared, rounds: 10, size: 2_000 },
   // One, since the heap tells of a leak only in the long run.
   runtime: { play: soakRuntime, rounds: 1, size: 1_000_000 },
+  // Faults that were put into the sources by hand: the numbers say how many of them the tests find, `mutants.jsonl` which.
+  mutants: { play: playMutants, rounds: 1, size: 60 },
 };
 
 /** What a soak is to show, and the kinds of problems that say otherwise. */
@@ -81,6 +84,7 @@ const CLAIMS = [
   ["every execution settles once, its attempts add up, and no trial counts twice", "count"],
   ["every large sample, and every test without /proc, shows what it should", "sample"],
   ["no process, file, timer, listener or memory left", "left"],
+  ["every fault of the list can be put into the sources", "fault"],
 ];
 
 const { values, positionals } = parseArgs({

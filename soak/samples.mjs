@@ -21,6 +21,17 @@ export const POLICIES = [
   "never",
   "fixed:cutoff=3",
 ];
+/** With units, as `mulligan run` wants them. */
+export const RUN_CUTOFFS = ["auto", "1ms,2ms,4s,inf", "log:0.1ms:10s:9", "0.5ms..8s", "..1m", "inf"];
+export const RUN_POLICIES = [
+  "km-ts",
+  "km-ts:halfLifeTime=20s",
+  "ucb-rb",
+  "luby:base=5ms",
+  "geometric:base=5ms,ratio=2",
+  "never",
+  "fixed:cutoff=3ms",
+];
 export const REWARDS = ["one", "bernoulli(p=0.3)", "power(omega=1,gamma=0.5)"];
 export const RESETTINGS = ["none", "constant(0.1)", "proportional(0.2)"];
 export const DURATIONS = ["250ms", "2s", "5m", "1h", "1.5s"];

@@ -1,15 +1,14 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const installed = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
+const installed = fileURLToPath(new URL("../packages/cli/dist/bundle/main.js", import.meta.url));
 
 /**
  * The service, started as a user would; `url` is its address once it listens, or "" if it ended before that.
  * @param {readonly string[]} words
- * @param {string} main
  */
-export function startServe(words, main = installed) {
-  const child = spawn(process.execPath, [main, "serve", "--port", "0", ...words], {
+export function startServe(words) {
+  const child = spawn(process.execPath, [installed, "serve", "--port", "0", ...words], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   let stderr = "";

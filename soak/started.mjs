@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 /** Where the command is. */
-export const installed = fileURLToPath(new URL("../packages/cli/dist/main.js", import.meta.url));
+export const installed = fileURLToPath(new URL("../packages/cli/dist/bundle/main.js", import.meta.url));
 
 /**
  * The command, started as a user would, and what it prints as lines of JSON; one that a kill tore is left out.

@@ -7,9 +7,10 @@ import { catalogue } from "../packages/cli/src/commands/catalogue.ts";
 import { formatHeader, formatTrial } from "../packages/cli/src/journal/journal-format.ts";
 import {
   MAX_CONNECTIONS,
-  MAX_CONNECTIONS_PER_ADDRESS,
   MAX_PIPELINED,
   MAX_UNREAD_BYTES,
+  SHARE_OF_ADDRESS,
+  UNCROWDED,
 } from "../packages/cli/src/serve/http/connections.ts";
 import { MAX_OUTSTANDING_IN_ALL } from "../packages/cli/src/serve/http/decisions.ts";
 import { TITLES } from "../packages/cli/src/serve/http/fault.ts";
@@ -94,7 +95,7 @@ describe("docs/reference/command.md", () => {
   });
 });
 
-const main = join(root, "packages/cli/dist/main.js");
+const main = join(root, "packages/cli/dist/bundle/main.js");
 
 /** The options in a table with their defaults, which follow in brackets; – for none. */
 function optionRows(text: string): [flags: string, value: string][] {
@@ -141,6 +142,7 @@ test("docs/reference/journal.md names every field that a journal can have, and n
     seed: 1,
     success: [0],
     reward: "exit",
+    key: "00",
   });
   const trial = {
     input: "i",
@@ -183,7 +185,9 @@ const LIMITS: Readonly<Record<string, readonly string[]>> = {
     ...[TIMES.keepAliveTimeout, TIMES.unreadTimeout, STALLED_MS].map(seconds),
   ],
   "waiting requests of a connection": [count(MAX_PIPELINED)],
-  "connections; of an address": [MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS].map(count),
+  "connections; of all addresses; then of one": [1, UNCROWDED, SHARE_OF_ADDRESS].map((share) =>
+    count(share * MAX_CONNECTIONS),
+  ),
   "listeners; of an address": [MAX_LISTENERS, MAX_LISTENERS_PER_ADDRESS].map(count),
   "unread bytes of answers; of events; of one listener": [
     ...[MAX_UNREAD_BYTES, MAX_WAITING_BYTES, MAX_BEHIND].map(count),

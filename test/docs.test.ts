@@ -4,6 +4,24 @@ import { describe, expect, test } from "vitest";
 import { policies } from "../packages/core/src/policies/registry.ts";
 import { anchorsOf, documents, linksOf, pathExists, pathsOf, read, root, tableRows } from "./markdown.ts";
 
+test("README.md says that the packages are not on npm before any `npx mulligan`, and the paper is its second section", () => {
+  const text = read("README.md").replaceAll(/\s+/g, " ");
+  expect(text.indexOf("The packages are not on npm yet")).toBeGreaterThan(0);
+  expect(text.indexOf("npx mulligan")).toBeGreaterThan(text.indexOf("The packages are not on npm yet"));
+  const [, , paper] = read("README.md").split(/^## /m);
+  expect(paper).toMatch(/^The paper in one minute\n/);
+  for (const part of [
+    "UCB-RB",
+    "UCB-RM",
+    "UCB-RC",
+    'makePolicy("ucb-rb"',
+    "](docs/figures/",
+    "#what-is-proved",
+  ]) {
+    expect(paper).toContain(part);
+  }
+});
+
 describe("docs/reference/policies.md", () => {
   const sections = new Map(
     read("docs/reference/policies.md")
@@ -27,6 +45,26 @@ describe("docs/reference/policies.md", () => {
       expect(rows).toEqual(expected);
     });
   }
+
+  test("its table of what is proved has each policy that learns, and says of each statement how far", () => {
+    const rows = tableRows(sections.get("What is proved") ?? "");
+    const named = rows.flatMap(([who]) => [...who.matchAll(/`([\w-]+)`/g)].map((match) => match[1]));
+    expect(named).toEqual(
+      expect.arrayContaining([
+        "ucb-rb",
+        "ucb-rm",
+        "ucb-rc",
+        "km-ts",
+        "hidden-types",
+        "km-ucb",
+        "imed",
+        "bts",
+      ]),
+    );
+    for (const [, statement, status] of rows) {
+      expect(status, statement).toMatch(/\*\*(proved|proved under conditions|measured|open)\*\*/);
+    }
+  });
 
   test("its overview lists the policies in the order of the registry", () => {
     const [overview = ""] = read("docs/reference/policies.md").split("\n## ");

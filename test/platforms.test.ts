@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { STARTED_MODULES } from "../packages/cli/src/shell/assets.ts";
 import { resolveIn, targetsOf } from "./source-tree.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -30,9 +31,13 @@ function reachedFrom(entry: string): string[] {
   const paths = new Set(sources.keys());
   const reached = new Set([entry]);
   for (const file of reached) {
-    for (const target of targetsOf(sources.get(file)!)) {
+    const text = sources.get(file)!;
+    for (const target of targetsOf(text)) {
       const to = resolveIn(paths, file, target);
       if (to !== undefined && !isOtherCommand(to)) reached.add(to);
+    }
+    for (const [, name] of text.matchAll(/\bstartedModule\("([\w-]+)"\)/g)) {
+      reached.add(`${cli}/${STARTED_MODULES[name as keyof typeof STARTED_MODULES]}.ts`);
     }
   }
   return [...reached];
@@ -87,14 +92,13 @@ describe("what works on Windows does without POSIX", () => {
     expect(reached.filter(mentions(STARTS_OR_SIGNALS)).length).toBeGreaterThan(3);
     expect(reachedFrom(`${cli}/commands/worker.ts`).some(isForPrograms)).toBe(true);
     expect(reachedFrom(`${cli}/commands/sat.ts`)).toContain(`${cli}/sat/worker.ts`);
-    expect(reachedFrom(`${cli}/process-main.ts`)).toContain(`${cli}/thread-main.ts`);
   });
 });
 
 /** Runs the command as if on Windows. */
 function onWindows(...words: string[]) {
   const platform = 'Object.defineProperty(process, "platform", { value: "win32" })';
-  const main = join(root, "packages/cli/dist/main.js");
+  const main = join(root, "packages/cli/dist/bundle/main.js");
   return spawnSync(process.execPath, ["--import", `data:text/javascript,${platform}`, main, ...words], {
     encoding: "utf8",
   });

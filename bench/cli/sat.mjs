@@ -79,7 +79,7 @@ function medianAndRange(numbers) {
  * has some beside its worker, for decisions and compilers, so that together they need more than two cores.
  */
 async function speedOfTwoCommands(folder, base, timesOver) {
-  const command = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
+  const command = fileURLToPath(new URL("../../packages/cli/dist/bundle/main.js", import.meta.url));
   const policy = `fixed:cutoff=${base}`;
   const run = () =>
     new Promise((resolve, reject) => {

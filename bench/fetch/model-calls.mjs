@@ -2,9 +2,9 @@
 // node bench/fetch/model-calls.mjs [--choose] [--csv=FILE]. With --choose it plays other settings of `model` on the seeds 1 to 5;
 // without, it reports on the seeds 11 to 20, on which nothing was chosen. The file gets the figures of each seed.
 import { model } from "@mulligan/fetch";
+import { cutAtRunningP95, hedgeAtP95 } from "../../packages/core/test/situations/percentile-rules.mjs";
+import { roundRobin, tryInTurn } from "../../packages/core/test/situations/strategies.mjs";
 import { csvFile, row, title, writeCsv } from "../report.mjs";
-import { cutAtRunningP95, hedgeAtP95 } from "../runtime/percentile-rules.mjs";
-import { roundRobin, tryInTurn } from "../runtime/strategies.mjs";
 import { providers } from "./first-content-laws.mjs";
 import { asRule, figures, learnedModel, playCalls } from "./play-calls.mjs";
 

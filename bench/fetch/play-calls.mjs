@@ -1,6 +1,6 @@
 // Plays calls of a model in virtual time: what each request meets, what it costs, and what becomes of it.
-import { comeAll, poisson } from "../runtime/arrivals.mjs";
-import { virtualClock } from "../runtime/virtual-clock.mjs";
+import { comeAll, poisson } from "../../packages/core/test/situations/arrivals.mjs";
+import { virtualClock } from "../../packages/core/test/situations/virtual-clock.mjs";
 import { drawOf } from "./first-content-laws.mjs";
 
 /** Dollars for a million tokens of the prompt, and of the answer with its thinking. */

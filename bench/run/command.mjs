@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const main = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../../packages/cli/dist/bundle/main.js", import.meta.url));
 export const fakeSolver = fileURLToPath(new URL("./fake-solver.sh", import.meta.url));
 
 export function mulliganRun(args, { onStart } = {}) {

@@ -12,7 +12,7 @@ const without = "no cutoff";
 const nameOf = (ms) => `fixed ${ms} ms`;
 const contestants = [
   [learned, []],
-  ...fixed.map((ms) => [nameOf(ms), ["--policy", `fixed:cutoff=${ms}`, "--schedule", "constant"]]),
+  ...fixed.map((ms) => [nameOf(ms), ["--policy", `fixed:cutoff=${ms}ms`, "--schedule", "constant"]]),
   [without, ["--policy", "never"]],
 ];
 

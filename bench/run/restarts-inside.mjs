@@ -15,7 +15,7 @@ const plan = await readRunPlan(["sleep", "{}", ":::", "60", "60"], {
   schedule: "constant",
   retries: restarts / 2,
   policy: "never",
-  cutoffs: "..4",
+  cutoffs: "..4ms",
   jobs: 2,
   success: "0",
   reward: "exit",

@@ -6,12 +6,17 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { mulligan } from "@mulligan/core";
+import { cockatiel } from "../../packages/core/test/situations/cockatiel.mjs";
+import { comparedWith, figuresOf } from "../../packages/core/test/situations/judge.mjs";
+import { play } from "../../packages/core/test/situations/play.mjs";
+import { groups, situations } from "../../packages/core/test/situations/situations.mjs";
+import {
+  fixedP95,
+  learned,
+  leastOutstanding,
+  roundRobin,
+} from "../../packages/core/test/situations/strategies.mjs";
 import { row, title, writeCsv } from "../report.mjs";
-import { cockatiel } from "./cockatiel.mjs";
-import { comparedWith, figuresOf } from "./judge.mjs";
-import { play } from "./play.mjs";
-import { groups, situations } from "./situations.mjs";
-import { fixedP95, learned, leastOutstanding, roundRobin } from "./strategies.mjs";
 
 const strategies = [learned(mulligan), roundRobin, leastOutstanding, fixedP95, cockatiel];
 const { values: given, positionals } = parseArgs({

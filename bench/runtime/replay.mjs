@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { mulligan } from "@mulligan/core";
 import { stream } from "@mulligan/core/random";
+import { virtualClock } from "../../packages/core/test/situations/virtual-clock.mjs";
 import { row, title } from "../report.mjs";
-import { virtualClock } from "./virtual-clock.mjs";
 
 const CALLS = 5_000;
 

@@ -12,7 +12,7 @@ import { row, title } from "../report.mjs";
 import { randomTracks, writeTrackFile } from "./random-tracks-set.mjs";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
-const command = join(repository, "packages/cli/dist/main.js");
+const command = join(repository, "packages/cli/dist/bundle/main.js");
 
 /** The shell ends the program after its share of processor time, and then says how much it took. */
 const METERED = 'ulimit -t "$0"; "$@"; code=$?; times; exit $code';

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { row, title } from "../report.mjs";
 
-const main = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../../packages/cli/dist/bundle/main.js", import.meta.url));
 const pairs = fileURLToPath(new URL("./pairs.mjs", import.meta.url));
 const SECONDS = 10;
 const ROUNDS = 3;

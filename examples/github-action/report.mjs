@@ -1,5 +1,5 @@
 // Reports on a run of the step: the job summary, annotations and outputs.
-import { appendFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { milliseconds } from "./settings.mjs";
 
 /** The tries of one task in a journal, as far as its lines can be read, and how many others there are. */
@@ -11,6 +11,17 @@ export function triesIn(journal, id) {
     .map((line) => JSON.parse(line));
   const tries = lines.filter(({ instance }) => instance === id);
   return { tries, earlier: lines.length - tries.length };
+}
+
+/** The exit code that a try has left in a file; undefined if it left none, or anything else. */
+export function codeIn(file) {
+  let text = "";
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    // the try did not get that far
+  }
+  return /^\d{1,3}$/.test(text) && Number(text) <= 255 ? Number(text) : undefined;
 }
 
 /** Writes the summary, an annotation for each cut, and the outputs. `code` is the exit code of the last try. */

@@ -5,7 +5,7 @@ import * as fs from "node:fs";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { escaped, report, triesIn } from "./report.mjs";
+import { codeIn, escaped, report, triesIn } from "./report.mjs";
 import { historyOf, InputError, readSettings, runWords } from "./settings.mjs";
 
 /** Tries of the last runs that are kept; the journal would grow for ever. */
@@ -17,9 +17,22 @@ const NEWLINE = 10;
 const CUT = 124;
 const BAD_INPUT = 2;
 const INTERRUPTED = 130;
-const KILLED = 137;
-/** The words are part of what a journal is of, so nothing in them may differ from one runner to the next. */
-const COMMAND = ["bash", "-c", 'exec "$CI_STEP_NODE" "$CI_STEP_FILE"'];
+/** A try that left no exit code: it was killed from elsewhere, or could not write the code. */
+const WITHOUT_CODE = 137;
+/**
+ * Starts a try. If that leaves no code, the command ends without an error, so that the try is not repeated. The shell waits for a
+ * try that gets SIGTERM with it. The words are part of what a journal is of, so they must not differ from one runner to the next.
+ */
+const COMMAND = [
+  "bash",
+  "-c",
+  `trap : TERM
+rm -f "$CI_STEP_PLACE/code"
+"$CI_STEP_NODE" "$CI_STEP_FILE" 2>> "$CI_STEP_PLACE/output"
+code=$?
+[ -e "$CI_STEP_PLACE/code" ] || exit 0
+exit $code`,
+];
 
 const { env } = process;
 try {
@@ -53,21 +66,24 @@ async function step(settings, journal) {
       fs.rmSync(journal);
       ended = await run();
     }
-    if (!fs.existsSync(join(place, "starts"))) return ended;
+    if (ended !== 0 && !fs.existsSync(join(place, "starts"))) return ended;
     const seen = triesIn(fs.readFileSync(journal, "utf8"), id);
     const code = exitCode(ended, seen.tries.at(-1), join(place, "code"));
-    report(env, settings, { ...seen, code });
-    return code;
+    if (code === undefined) {
+      const text = `${settings.name}: the try left no exit code: it was killed, or the disk is full`;
+      process.stdout.write(`::error::${escaped(text)}\n`);
+    }
+    report(env, settings, { ...seen, code: code ?? WITHOUT_CODE });
+    return code ?? WITHOUT_CODE;
   } finally {
     fs.rmSync(place, { recursive: true, force: true });
   }
 }
 
-/** A try that ended by itself left its code in the file; one that was killed from elsewhere did not. */
+/** The exit code of the step; undefined if the last try ended by itself and left none. */
 function exitCode(ended, last, file) {
   if (ended === INTERRUPTED) return INTERRUPTED;
-  if (last?.completed !== 1) return CUT;
-  return fs.existsSync(file) ? Number(fs.readFileSync(file, "utf8")) : KILLED;
+  return last?.completed === 1 ? codeIn(file) : CUT;
 }
 
 /** Starts `mulligan run`, and prints what the script prints as it comes. */
@@ -116,6 +132,7 @@ function tryEnvironment({ retryFailures }, place) {
   const sizes = Object.fromEntries(files.map((file) => [file, fs.statSync(file).size]));
   return {
     CI_STEP_TRY: JSON.stringify({ place, sizes, retryFailures }),
+    CI_STEP_PLACE: place,
     CI_STEP_NODE: process.execPath,
     CI_STEP_FILE: join(import.meta.dirname, "try.mjs"),
   };
@@ -124,7 +141,7 @@ function tryEnvironment({ retryFailures }, place) {
 /** `mulligan` in the PATH, or the clone that this action is in. */
 function programOf({ PATH = "" }) {
   const inPath = PATH.split(":").some((folder) => folder !== "" && fs.existsSync(join(folder, "mulligan")));
-  const clone = join(import.meta.dirname, "..", "..", "packages", "cli", "bin", "mulligan.js");
+  const clone = join(import.meta.dirname, "..", "..", "packages", "cli", "bin", "mulligan.cjs");
   return inPath || !fs.existsSync(clone) ? ["mulligan"] : [process.execPath, clone];
 }
 

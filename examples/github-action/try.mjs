@@ -4,7 +4,7 @@ import {
   appendFileSync,
   createWriteStream,
   existsSync,
-  rmSync,
+  renameSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -16,14 +16,13 @@ import { pipeline } from "node:stream/promises";
 const DRAIN_MS = 1_000;
 
 const { place, sizes, retryFailures } = JSON.parse(process.env.CI_STEP_TRY);
-for (const name of ["TRY", "NODE", "FILE"]) delete process.env[`CI_STEP_${name}`];
+for (const name of ["TRY", "PLACE", "NODE", "FILE"]) delete process.env[`CI_STEP_${name}`];
 
 // A try that was cut may have written half a line to GITHUB_OUTPUT or GITHUB_ENV.
 for (const [file, size] of Object.entries(sizes)) {
   if (existsSync(file) && statSync(file).size > size) truncateSync(file, size);
 }
 appendFileSync(join(place, "starts"), ".");
-rmSync(join(place, "code"), { force: true });
 
 const log = createWriteStream(join(place, "output"));
 const attempt = statSync(join(place, "starts")).size;
@@ -48,5 +47,7 @@ const code = await new Promise((resolve) => {
 });
 await Promise.race([Promise.allSettled(outputs), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
 await new Promise((resolve) => log.end(resolve));
-writeFileSync(join(place, "code"), String(code));
+// On a full disk the file would be there without its content. A try without a code is not repeated, and fails the step.
+writeFileSync(join(place, "code.new"), String(code));
+renameSync(join(place, "code.new"), join(place, "code"));
 process.exit(retryFailures ? code : 0);

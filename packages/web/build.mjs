@@ -3,20 +3,20 @@
 // Builds the page into the command, where `mulligan serve` finds it, and copies it into the folder, if one is given, for
 // any web host. It is built as classic scripts, so that it also opens from a file, where browsers refuse modules. A view
 // that is not needed at first is a script of its own. A worker is the text of a script, and is started from a blob:
-// browsers refuse workers from files, too. What draws the command's own figures is bundled as well, so that installing
-// the command does not install the 80 packages of Vega. Beside each bundle are the licences of the packages in it.
-// Nothing is built when no source is newer than what was built; `--force` builds all the same.
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+// browsers refuse workers from files, too. Beside the page are the licences of the packages in it. Nothing is built when no
+// source is newer than what was built; `--force` builds all the same.
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { licencesText } from "../../scripts/licences.mjs";
+import { newestTime } from "../../scripts/packages.mjs";
+import { withoutUnusedParts } from "../../scripts/unused-parts.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const packages = fileURLToPath(new URL("..", import.meta.url));
 const outDir = join(packages, "cli/dist/page");
-/** The compiler writes this file as two imports of Vega; here it becomes a bundle of what they import. */
-const renderer = join(packages, "cli/dist/figures/vega.js");
 
 const WORKERS = ["race", "analyze", "sat"];
 
@@ -32,17 +32,10 @@ function sharedName(id) {
     : undefined;
 }
 
-function newest(path) {
-  const stat = statSync(path);
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  return readdirSync(path).reduce((time, name) => Math.max(time, newest(join(path, name))), 0);
-}
-
 function isBuilt() {
   const built = join(outDir, "index.html");
-  if (!existsSync(built) || / from "vega/.test(readFileSync(renderer, "utf8"))) return false;
+  if (!existsSync(built)) return false;
   const sources = [
-    "../package-lock.json",
     "web/src",
     "web/public",
     "web/index.html",
@@ -51,21 +44,9 @@ function isBuilt() {
     "sat/src",
     "cli/src",
   ];
-  return sources.every((path) => newest(join(packages, path)) <= statSync(built).mtimeMs);
+  const time = newestTime(["package-lock.json", ...sources.map((path) => `packages/${path}`)]);
+  return time <= statSync(built).mtimeMs;
 }
-
-/**
- * Vega's packages for maps, trees, networks, word clouds, regressions and cross filters. No figure of ours has any of these, and
- * no other package of Vega imports them. A figure that needs one fails with "Unrecognized transform".
- */
-const UNUSED = /^vega-(crossfilter|force|geo|hierarchy|label|regression|voronoi|wordcloud)$/;
-const NOTHING = "\0nothing";
-const withoutUnused = {
-  name: "without-unused",
-  enforce: "pre",
-  resolveId: (id) => (UNUSED.test(id) ? NOTHING : undefined),
-  load: (id) => (id === NOTHING ? "export {};" : undefined),
-};
 
 const LICENCES = "licences.json";
 
@@ -77,7 +58,7 @@ async function bundle(lib, rolldownOptions) {
     publicDir: false,
     logLevel: "warn",
     define: { "process.env.NODE_ENV": '"production"' },
-    plugins: [withoutUnused],
+    plugins: [withoutUnusedParts],
     build: {
       write: false,
       target: "es2022",
@@ -106,24 +87,6 @@ function script(entry, name, isShared = () => false) {
 
 function licencesIn(output) {
   return JSON.parse(output.find(({ fileName }) => fileName === LICENCES).source);
-}
-
-/** Writes the licences of these packages, each text once, below the names of the packages that have it. */
-async function writeLicences(folder, licences) {
-  const names = new Map();
-  for (const { name, version, identifier, text } of licences) {
-    names.set(text, (names.get(text) ?? new Set()).add(`${name} ${version} (${identifier})`));
-  }
-  const parts = [...names].map(([text, packages]) => `${[...packages].sort().join("\n")}\n\n${text}\n`);
-  await writeFile(join(folder, "LICENSES.txt"), parts.sort().join(`\n${"-".repeat(80)}\n\n`));
-}
-
-async function buildRenderer() {
-  const entry = join(packages, "cli/src/figures/vega.ts");
-  const { code, licences } = await bundle({ entry, formats: ["es"] }, { output: { minify: true } });
-  await writeLicences(dirname(renderer), licences);
-  await writeFile(`${renderer}.${process.pid}.part`, code);
-  await rename(`${renderer}.${process.pid}.part`, renderer);
 }
 
 /** Vite writes a module; a classic script that waits for the document does the same, also from a file. */
@@ -181,7 +144,7 @@ async function buildPage(into) {
     const worker = await script(entry, "worker");
     await write(`${path}.js`, workerScript(basename(path), worker.code), worker.licences);
   }
-  await writeLicences(into, all);
+  await writeFile(join(into, "LICENSES.txt"), licencesText(all));
 }
 
 /** A script that puts its view where the page looks for it. */
@@ -196,7 +159,6 @@ function workerScript(name, code) {
 const words = process.argv.slice(2);
 if (words.includes("--force") || !isBuilt()) {
   const part = `${outDir}.${process.pid}.part`;
-  await buildRenderer();
   await buildPage(part);
   await rm(outDir, { recursive: true, force: true });
   await rename(part, outDir);

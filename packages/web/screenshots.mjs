@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const into = process.argv[2] ?? "screenshots";
-const main = fileURLToPath(new URL("../cli/dist/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../cli/dist/bundle/main.js", import.meta.url));
 const state = mkdtempSync(join(tmpdir(), "mulligan-screenshots-"));
 const server = spawn(process.execPath, [main, "serve", "--port", "0", "--state", state], {
   stdio: ["ignore", "pipe", "ignore"],

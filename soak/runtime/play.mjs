@@ -14,11 +14,17 @@ import { realTime, virtualTime } from "./times.mjs";
 /** One in fifty is played in the machine's own time. */
 const REAL_SHARE = 0.02;
 
-/** What was done and what was not in order, as `npm run soak` wants it. */
+/**
+ * What was done and what was not in order, as `npm run soak` wants it. `discards` are values that no caller got; the heap's growth is that
+ * of an execution, 0 where there are too few to tell.
+ * @param {number} seed
+ * @param {number} count
+ */
 export async function soakRuntime(seed, count, mulligan = published) {
   const real = Math.ceil(REAL_SHARE * count);
   const virtual = await playIn(virtualTime(), mulligan, seed, count - real);
   const machine = await playIn(realTime(), mulligan, seed, real);
+  /** @type {Record<"executions" | "attempts" | "successes" | "failures" | "aborts" | "discards", number>} */
   const sums = {};
   for (const key of ["executions", "attempts", "successes", "failures", "aborts", "discards"]) {
     sums[key] = virtual[key] + machine[key];

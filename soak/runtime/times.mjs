@@ -1,6 +1,6 @@
 // Two kinds of time for a soak: virtual, which is quick and the same for the same seed, and the machine's. Each says how
 // many timers the runtime has set and neither used nor taken back.
-import { virtualClock } from "../../bench/runtime/virtual-clock.mjs";
+import { virtualClock } from "../../packages/core/test/situations/virtual-clock.mjs";
 
 export function virtualTime() {
   const clock = virtualClock();

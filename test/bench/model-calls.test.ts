@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { drawOf, providers } from "../../bench/fetch/first-content-laws.mjs";
 import { asRule, figures, learnedModel, playCalls } from "../../bench/fetch/play-calls.mjs";
-import { hedgeAtP95 } from "../../bench/runtime/percentile-rules.mjs";
-import { roundRobin } from "../../bench/runtime/strategies.mjs";
+import { hedgeAtP95 } from "../../packages/core/test/situations/percentile-rules.mjs";
+import { roundRobin } from "../../packages/core/test/situations/strategies.mjs";
 import { model } from "../../packages/fetch/src/model.ts";
 
 const noTimeout = asRule(roundRobin);

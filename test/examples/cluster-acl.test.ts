@@ -10,7 +10,7 @@ import { read, root } from "../markdown.ts";
 import { withRedis } from "../with-redis.ts";
 
 const start = promisify(execFile);
-const main = join(root, "packages/cli/bin/mulligan.js");
+const main = join(root, "packages/cli/bin/mulligan.cjs");
 const folder = mkdtempSync(join(tmpdir(), "mulligan-acl-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -9,7 +9,7 @@ import { parseDuration } from "../../packages/cli/src/shell/duration.ts";
 import { findProgram } from "../find-program.ts";
 import { read, root } from "../markdown.ts";
 
-const main = join(root, "packages/cli/bin/mulligan.js");
+const main = join(root, "packages/cli/bin/mulligan.cjs");
 
 const compose = parse(read("examples/cluster/compose.yaml"), { merge: true });
 const manifests = parseAllDocuments(read("examples/cluster/kubernetes.yaml")).map((document) =>

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -14,6 +14,7 @@ import { NoOperationTraceWriter, parseWorkflow } from "@actions/workflow-parser"
 import { parseAction } from "@actions/workflow-parser/actions/action-parser";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { codeIn } from "../../examples/github-action/report.mjs";
 import { read, root } from "../markdown.ts";
 
 const folder = "examples/github-action";
@@ -136,6 +137,21 @@ describe("the files", () => {
       if (value) expect(text).toContain(`\`${value}\``);
     }
   });
+});
+
+test("a code is one to three digits of at most 255: a file that is empty, cut short or another's is none", () => {
+  const file = join(temporary, "code");
+  const read = (content: string) => {
+    writeFileSync(file, content);
+    return codeIn(file);
+  };
+  expect(["0", "7", "255"].map(read)).toEqual([0, 7, 255]);
+  for (const wrong of ["", " ", "\n", "0\n", "-1", "+1", "1e1", "0x7", "256", "0000", "null", "\0"]) {
+    expect(read(wrong), JSON.stringify(wrong)).toBe(undefined);
+  }
+  rmSync(file);
+  expect(codeIn(file)).toBe(undefined);
+  expect(codeIn(temporary)).toBe(undefined);
 });
 
 describe("a step", () => {
@@ -271,6 +287,34 @@ describe("a step", () => {
     const { code, printed, errors } = await run(env, { INPUT_RUN: "echo works", INPUT_IDLE: "soon" });
     expect([code, printed]).toEqual([2, ""]);
     expect(errors).toContain("--idle: must be");
+  });
+
+  test("whose try cannot record its exit code fails, says so, and is not repeated", async () => {
+    // The name under which the code is written first is taken.
+    const INPUT_RUN = `(cd "$RUNNER_TEMP"/mulligan-*; mkdir code.new); echo works`;
+    const { code, printed } = await run(env, { INPUT_RUN, INPUT_RETRY_FAILURES: "true" });
+    expect(code).toBe(137);
+    expect(printed).toMatch(/^works\n[\s\S]*EISDIR[\s\S]*\n::error::unit tests: the try left no exit code/);
+    expect(tries(env).length).toBe(1);
+  });
+
+  test("whose try is killed with its script fails, and is not repeated", async () => {
+    const { code, printed } = await run(env, { INPUT_RUN: "kill -9 $PPID; sleep 1000" });
+    expect([code, printed]).toEqual([137, expect.stringContaining("::error::unit tests: the try left no")]);
+    expect(tries(env).length).toBe(1);
+  });
+
+  test("that fills the disk and ends with an error is not green", async ({ skip }) => {
+    const words = ["-t", "tmpfs", "-o", "size=256k", "none", env.RUNNER_TEMP];
+    if (spawnSync("mount", words).status !== 0) skip("only root may mount a small disk, on Linux");
+    try {
+      const INPUT_RUN = `cat /dev/zero > "$RUNNER_TEMP/full" || true; exit 7`;
+      const { code, printed } = await run(env, { INPUT_RUN });
+      expect([code, printed]).toEqual([137, expect.stringContaining("ENOSPC")]);
+      expect(tries(env).length).toBe(1);
+    } finally {
+      spawnSync("umount", [env.RUNNER_TEMP]);
+    }
   });
 
   test("has another history for another script, name, job or cache key, and says where before it runs", async () => {

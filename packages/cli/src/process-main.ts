@@ -2,9 +2,13 @@ import { readFileSync } from "node:fs";
 import { commandOf } from "./commands/all-commands.ts";
 import { runCommandLine } from "./program.ts";
 import { allowCgroup } from "./shell/allow-cgroup.ts";
-import { ENDING_SIGNALS, exitCode, reportFailure, watchOutputs } from "./shell/exit.ts";
+import { threadOf } from "./shell/assets.ts";
+import { ENDING_SIGNALS, exitCode, reportFailure, untilDone, watchOutputs } from "./shell/exit.ts";
 import { UsageError } from "./shell/usage-error.ts";
+import { runInThread } from "./threads/command-thread.ts";
 import { closePools, stopMarkingTasks } from "./threads/end-threads.ts";
+
+export { closePools, runCommandLine };
 
 /** The character with which Node replaces bytes that are not UTF-8. */
 const REPLACED = "\uFFFD";
@@ -39,26 +43,29 @@ function ownCommandLine(): Uint8Array {
   }
 }
 
-allowCgroup();
-const words = process.argv.slice(2);
-const computes = commandOf(words)?.computes === true;
-watchOutputs({ keeps: !computes });
-process.on("uncaughtException", (error) => {
-  reportFailure(error);
-  process.exit();
-});
-process.on("exit", stopMarkingTasks);
-endOnSignals();
-try {
-  checkWords(words);
-  if (computes) {
-    const { runInThread } = await import("./threads/command-thread.ts");
-    await runInThread(new URL("./thread-main.js", import.meta.url), words);
-  } else await runCommandLine(words);
-} catch (error) {
-  reportFailure(error);
+/** Runs the command line of this process, and leaves its exit code in `process.exitCode`. */
+export async function runProcess(words: readonly string[]): Promise<void> {
+  allowCgroup();
+  const command = commandOf(words);
+  const computes = command?.computes === true;
+  watchOutputs({ keeps: !computes });
+  process.on("uncaughtException", (error) => {
+    reportFailure(error);
+    process.exit();
+  });
+  process.on("exit", stopMarkingTasks);
+  endOnSignals();
+  await untilDone(async () => {
+    try {
+      checkWords(words);
+      if (computes) await runInThread(threadOf(command), words);
+      else await runCommandLine(words);
+    } catch (error) {
+      reportFailure(error);
+    }
+    await closePools();
+  });
 }
-await closePools();
 
 /** Ends commands that have nothing to save, and other commands until they listen themselves. */
 function endOnSignals(): void {

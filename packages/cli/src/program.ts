@@ -2,6 +2,8 @@ import { Command, CommanderError } from "commander";
 import { allCommands, firstWords } from "./commands/all-commands.ts";
 import type { CommandEntry } from "./commands/catalogue.ts";
 import { exitCode, reportFailure } from "./shell/exit.ts";
+import { oneOf } from "./shell/option-values.ts";
+import { hideSecretsIn } from "./shell/secrets.ts";
 import { printable } from "./shell/text.ts";
 import { UsageError } from "./shell/usage-error.ts";
 import { version } from "./shell/version.ts";
@@ -20,8 +22,7 @@ export async function runCommandLine(words: readonly string[]): Promise<void> {
       else mention(program, entry);
     }
     if (asked !== undefined && first === "help") {
-      // Imported only here: the module loads the library, which `--help` does not need.
-      (await import("./shell/option-values.ts")).oneOf("help", asked, names);
+      oneOf("help", asked, names);
     }
     if (words.length === 0) {
       throw new UsageError(`a command must be given, one of ${names.join(", ")}; mulligan --help says more`);
@@ -44,7 +45,9 @@ function makeProgram(): Command {
     .helpCommand("help [command]", "show the help of a command")
     .showSuggestionAfterError()
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(`mulligan: ${printable(inOneLine(text))}\n`) })
+    .configureOutput({
+      outputError: (text, write) => write(`mulligan: ${printable(inOneLine(hideSecretsIn(text)))}\n`),
+    })
     .addHelpText("after", "\n`mulligan COMMAND --help` has the options of a command, with examples.");
 }
 

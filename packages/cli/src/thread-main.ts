@@ -1,4 +1,7 @@
 import { runCommandLine } from "./program.ts";
 import { runThread } from "./threads/command-thread.ts";
+import { closePools } from "./threads/end-threads.ts";
 
-await runThread(runCommandLine);
+export { closePools, runCommandLine };
+
+void runThread(runCommandLine);

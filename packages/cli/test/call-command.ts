@@ -1,8 +1,15 @@
 import { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
-import { runCommandLine } from "../dist/program.js";
-import { closePools } from "../dist/threads/end-threads.js";
+import { commandOf } from "../dist/commands/all-commands.js";
 import type { Ended } from "./start-command.ts";
+
+type Program = Pick<typeof import("../dist/process-main.js"), "runCommandLine" | "closePools">;
+
+/** The file of the bundle with this command. */
+async function programFor(words: readonly string[]): Promise<Program> {
+  const file = `../dist/bundle/${commandOf(words)?.name ?? "process"}.js`;
+  return await import(new URL(file, import.meta.url).href);
+}
 
 let busy = false;
 
@@ -19,6 +26,7 @@ export async function mulligan(
 ): Promise<Ended> {
   if (busy) throw new Error("mulligan: one command at a time must run in a process, got two");
   busy = true;
+  const { runCommandLine, closePools } = await programFor(args);
   const undo = [stdinIs(input), environmentHas(environment)];
   const [stdout, stderr] = [capture(process.stdout), capture(process.stderr)];
   const { exitCode } = process;

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-export const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+export const main = fileURLToPath(new URL("../dist/bundle/main.js", import.meta.url));
 
 export interface Ended {
   readonly stdout: string;

@@ -172,11 +172,20 @@ function newClient({ host, port, tls, options, cluster }: RedisPlace, isPatient:
 /** Takes a sentence when a connection is lost and when it is back, without credentials. */
 export type ConnectionNotice = (text: string) => void;
 
-/** Returns a connection that always reconnects, while commands wait, and reports each outage once. */
-export function connectRedis(place: RedisPlace, notice: ConnectionNotice): Redis {
+/**
+ * Returns a connection that always reconnects, while commands wait, and reports each outage once. `refused` is called if its DB cannot be
+ * selected, also after an outage; the connection is closed then.
+ */
+export function connectRedis(
+  place: RedisPlace,
+  notice: ConnectionNotice,
+  refused: (error: RangeError) => void = ({ message }) => notice(message),
+): Redis {
   const redis = newClient(place, true);
   let isLost = false;
+  closeIfRefused(redis, (error) => refused(new RangeError(placedText(error, place))));
   redis.on("error", (error: Error) => {
+    if (isRefusal(error)) return;
     if (!isLost) notice(`${shownPlace(place)}: ${withoutSecrets(error, place)}; trying again`);
     isLost = true;
   });
@@ -187,10 +196,46 @@ export function connectRedis(place: RedisPlace, notice: ConnectionNotice): Redis
   return redis;
 }
 
-/** Resolves when the connection is ready. `connect` of ioredis gives up at the first failure; this does not. */
+/** The reply to SELECT of a server that can do it at another time. Any other is final: the DB, or the right to use it, is missing. */
+const PASSING = /^(NOAUTH|LOADING|BUSY|MASTERDOWN)/;
+
+function isFailedSelect(error: Error): boolean {
+  return error.name === "ReplyError" && (error as RedisError).command?.name === "select";
+}
+
+function isRefusal(error: Error): boolean {
+  return isFailedSelect(error) && !PASSING.test(error.message);
+}
+
+type RedisError = Error & { readonly command?: { readonly name: string } };
+
+/**
+ * Keeps a connection and its duplicates, of which BullMQ makes some, from DB 0 if their own DB cannot be selected: ioredis would report the
+ * error and go on there. The connection is closed before it sends anything, and connects again only if that can help.
+ */
+function closeIfRefused(redis: Redis, refused: (error: Error) => void): void {
+  redis.on("error", (error: Error) => {
+    if (!isFailedSelect(error)) return;
+    redis.disconnect(!isRefusal(error));
+    if (isRefusal(error)) refused(error);
+  });
+  const duplicate = redis.duplicate.bind(redis);
+  redis.duplicate = (...options) => {
+    const other = duplicate(...options);
+    closeIfRefused(other, refused);
+    return other;
+  };
+}
+
+/** Resolves when the connection is ready. `connect` of ioredis gives up at the first failure; this does so only if it is closed. */
 export async function whenReady(redis: Redis): Promise<void> {
   if (redis.status === "ready") return;
-  const ready = new Promise<void>((resolve) => redis.once("ready", () => resolve()));
+  const ready = new Promise<void>((resolve, reject) => {
+    const close = () => reject(new Error("the connection was closed before it was ready"));
+    redis.once("ready", resolve);
+    redis.once("end", close);
+    if (redis.status === "end") close();
+  });
   if (redis.status === "wait") redis.connect().catch(() => {});
   await ready;
 }
@@ -198,6 +243,7 @@ export async function whenReady(redis: Redis): Promise<void> {
 /** Advice for errors that do not contain it. */
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [/^MOVED/, '; a Redis Cluster needs --redis-file with {"cluster":[…]}'],
+  [/DB index is out of range/, "; the server has fewer DBs (see CONFIG GET databases)"],
   [/before it was ready/, " (see CLUSTER INFO; an ACL must allow cluster|info and cluster|slots)"],
   [/self-signed certificate|unable to (get|verify)/, "; NODE_EXTRA_CA_CERTS must name the file of its CA"],
 ];
@@ -208,6 +254,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
  */
 export async function checkConnection(place: RedisPlace, writes = true): Promise<void> {
   const redis = newClient(place, false);
+  closeIfRefused(redis, () => {});
   let problem: Error | undefined;
   redis.on("error", (error: Error) => {
     problem ??= error;
@@ -225,10 +272,15 @@ export async function checkConnection(place: RedisPlace, writes = true): Promise
     await redis.publish(`${PREFIX}:check`, "");
     await redis.eval("return 1", 0);
   } catch (error) {
-    const reason = withoutSecrets(problem ?? error, place);
-    const [, hint = ""] = HINTS.find(([kind]) => kind.test(reason)) ?? [];
-    throw new Error(`${shownPlace(place)}: ${reason}${hint}`);
+    throw new Error(placedText(problem ?? error, place));
   } finally {
     redis.disconnect();
   }
+}
+
+/** Returns the address and the message of an error, with advice. */
+function placedText(error: unknown, place: RedisPlace): string {
+  const reason = withoutSecrets(error, place);
+  const [, hint = ""] = HINTS.find(([kind]) => kind.test(reason)) ?? [];
+  return `${shownPlace(place)}: ${reason}${hint}`;
 }

@@ -2,8 +2,14 @@ import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { z } from "zod";
 
+/** Defined where this package is part of the bundle of the command. */
+declare const BUNDLED_VERSION: string | undefined;
+
 /** The version of the package, which is also that of the format of everything in Redis. Workers take jobs of their own version only. */
-export const VERSION: string = createRequire(import.meta.url)("@mulligan/cluster/package.json").version;
+export const VERSION: string =
+  typeof BUNDLED_VERSION === "string"
+    ? BUNDLED_VERSION
+    : createRequire(import.meta.url)("@mulligan/cluster/package.json").version;
 
 /** The prefix of BullMQ's keys and of ours. The braces put all of them into one slot of a Redis Cluster. */
 export const PREFIX = "{mulligan}";

@@ -44,6 +44,8 @@ export interface RemoteRunSetting {
   onChange(): void;
   /** Called when the run was cancelled by `cluster cancel`. */
   onCancel(): void;
+  /** Called if the DB can no longer be selected, as after a restart of Redis with fewer of them: the run cannot go on. */
+  readonly onRefused?: (error: RangeError) => void;
 }
 
 /** How often the lease is renewed and the workers are counted, also while there are none, and how long the lease lasts. */
@@ -100,8 +102,8 @@ export class RemoteRun {
     const { place, notice, needs, name: run, document, priority } = setting;
     this.setting = setting;
     this.queue = queueName(needs);
-    this.redis = connectRedis(place, notice);
-    this.subscriber = connectRedis(place, () => {});
+    this.redis = connectRedis(place, notice, setting.onRefused);
+    this.subscriber = connectRedis(place, () => {}, setting.onRefused);
     const job = { run, epoch: this.epoch, kind: document.kind, queue: this.queue, priority };
     this.jobs = new RemoteJobs(this.redis, { ...job, notice: onceAMinute(notice) });
   }

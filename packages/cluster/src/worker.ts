@@ -44,6 +44,8 @@ export interface WorkerSetting {
   readonly lockMs: number;
   /** Takes a sentence for the user when the connection is lost or back. */
   readonly notice: ConnectionNotice;
+  /** Called if the DB can no longer be selected, as after a restart of Redis with fewer of them: the worker cannot go on. */
+  readonly onRefused?: (error: RangeError) => void;
 }
 
 /** A worker that has joined the cluster. */
@@ -106,8 +108,8 @@ class RemoteWorker implements ClusterWorker {
   constructor(setting: WorkerSetting) {
     this.setting = setting;
     this.notice = onceAMinute(setting.notice);
-    this.redis = connectRedis(setting.place, setting.notice);
-    this.subscriber = connectRedis(setting.place, () => {});
+    this.redis = connectRedis(setting.place, setting.notice, setting.onRefused);
+    this.subscriber = connectRedis(setting.place, () => {}, setting.onRefused);
     this.blobs = new Blobs(this.redis);
     this.runs = new WorkerRuns({
       redis: this.redis,

@@ -31,7 +31,7 @@ export function checkUntil(until: Until): void {
 
 /**
  * Reads the body of a response as far as `until`, and returns a response with the whole body. Rejects if the body fails before
- * that, and then passes the broken response to `hold`.
+ * that, and then passes the broken response to `hold`. A response that has no body, or cannot be made anew, is returned as it came.
  */
 export async function readUntil(
   until: Until,
@@ -41,20 +41,22 @@ export async function readUntil(
 ): Promise<Response> {
   // In some implementations of fetch, bodies are not streams.
   if (typeof response.body?.getReader !== "function") return response;
+  if (!CAN_BE_MADE.test(`${response.status}${response.statusText}`)) return response;
   if (until === "headers" && context.signal === undefined && context.idle.off) return response;
   const reader = response.body.getReader();
   const chunks: Uint8Array[] = [];
+  const handed = (read: ReadSoFar) => handOn(response, new RestOfBody(reader, read, context));
   try {
     while (until === "end" || (until === "first-byte" && chunks.length === 0)) {
       const { done, value } = await reader.read();
-      if (done) return handOn(response, new RestOfBody(reader, { chunks, done }, context));
+      if (done) return handed({ chunks, done });
       if (value.byteLength !== 0) chunks.push(value);
     }
   } catch (error) {
-    hold(handOn(response, new RestOfBody(reader, { chunks, failed: { error } }, context)));
+    hold(handed({ chunks, failed: { error } }));
     throw error;
   }
-  return handOn(response, new RestOfBody(reader, { chunks }, context));
+  return handed({ chunks });
 }
 
 /** Cancels a body that will not be read, and ignores its errors. */
@@ -193,19 +195,26 @@ function ownBytes(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
   return (chunk.byteLength === chunk.buffer.byteLength ? chunk : chunk.slice()) as Uint8Array<ArrayBuffer>;
 }
 
-/** Returns a response with another body that is otherwise like the original, also in its `url`. */
+/** A status and text that `Response` takes together with a body. */
+const CAN_BE_MADE = /^(?!204|205|304)[2-5]\d\d[\t -~\x80-\xff]*$/;
+
+/**
+ * Returns a response with another body that is otherwise like the original, also in its `url`. The status goes through the
+ * constructor: a runtime to which a handler returns the response does not read properties.
+ */
 function handOn(original: Response, source: RestOfBody): Response {
   const Constructor = original.constructor as typeof Response;
   const stream = new ReadableStream(source as UnderlyingByteSource, { highWaterMark: 0 });
-  return likeOriginal(new Constructor(stream, { headers: original.headers }), original);
+  return likeOriginal(new Constructor(stream, original), original);
 }
 
 function likeOriginal(response: Response, original: Response): Response {
+  const { redirected, type, url } = original;
   const clone = response.clone.bind(response);
   return Object.defineProperties(response, {
-    ...Object.fromEntries(KEPT.map((name) => [name, { value: original[name] }])),
+    redirected: { value: redirected },
+    type: { value: type },
+    url: { value: url },
     clone: { value: () => likeOriginal(clone(), original) },
   });
 }
-
-const KEPT = ["headers", "ok", "redirected", "status", "statusText", "type", "url"] as const;

@@ -5,10 +5,13 @@ export interface OutgoingRequest {
   readonly headers: Headers;
 }
 
-/** Reads a URL. A path is enough in a page, or with a `base`. */
+/** Reads a URL. A path is enough in a page, or with a `base`, which is an origin. */
 export function readUrl(given: string | URL, base: string | undefined): URL {
   const { location } = globalThis as { location?: { href: string } };
-  return new URL(given, base ?? location?.href);
+  // URLs ignore spaces and control characters at the start, and take a backslash for a slash.
+  const path = /^[^!-\uffff]*([/\\].*)/s.exec(String(given))?.[1];
+  // It is joined, since `//host/` would resolve to another host.
+  return new URL(base && path ? base + path : given, base ?? location?.href);
 }
 
 /** Returns the error of plain fetch with `AbortSignal.timeout`. */

@@ -160,7 +160,7 @@ class DispatchedRequest implements OutgoingRequest {
   constructor(given: Dispatcher.DispatchOptions) {
     const { path, origin = "http://localhost", method, body } = given;
     this.given = given;
-    this.url = new URL(path, origin);
+    this.url = joinUrl(new URL(origin), path);
     this.method = method.toUpperCase();
     this.again = body === undefined || body === null || typeof body === "string" || isKept(body);
   }
@@ -172,6 +172,14 @@ class DispatchedRequest implements OutgoingRequest {
     for (let i = 0; i + 1 < parts.length; i += 2) headers.append(parts[i], String(parts[i + 1]));
     return headers;
   }
+}
+
+/**
+ * Joins an origin and a path, as undici does. It does not resolve the path: `//host/` and absolute URLs would lead to another host,
+ * to which the headers of the request are not addressed.
+ */
+function joinUrl({ protocol, host }: URL, path: string): URL {
+  return new URL(`${protocol}//${host}${/^\//.test(path) ? "" : "/"}${path}`);
 }
 
 /** True for bodies that each attempt can read again. */

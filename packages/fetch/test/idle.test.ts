@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { virtualClock } from "../../../bench/runtime/virtual-clock.mjs";
+import { virtualClock } from "../../core/test/situations/virtual-clock.mjs";
 import { learnedFetch, StalledBodyError } from "../src/index.ts";
 import { randomServer } from "./random-server.ts";
 

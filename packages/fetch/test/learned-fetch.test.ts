@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { virtualClock } from "../../../bench/runtime/virtual-clock.mjs";
+import { virtualClock } from "../../core/test/situations/virtual-clock.mjs";
 import { learnedFetch } from "../src/index.ts";
 import { received, serve } from "./serve.ts";
 
@@ -280,6 +280,26 @@ describe("origins", () => {
     expect(seen.at(-1)).toBe("POST /post 2 once");
     expect(await (await get(third)).text()).toBe("third");
     expect(Object.keys(get.stats())).toEqual(["*"]);
+  });
+
+  test("get every path, also one that begins with two slashes, as a worker passes it on", async () => {
+    const origins = ["https://a.test", "https://b.test"];
+    const sent: string[] = [];
+    const get = learnedFetch({
+      origins,
+      fetch: async (url, init) => {
+        sent.push(`${url} ${new Headers(init?.headers).get("authorization")}`);
+        return new Response(null, { status: sent.length % 2 === 0 ? 200 : 503 });
+      },
+    });
+    for (const path of ["//c.test/x?q=1", "/\\c.test/x?q=1"]) {
+      expect((await get(path, { headers: { authorization: "secret" } })).status).toBe(200);
+    }
+    const expected = origins.map((origin) => `${origin}//c.test/x?q=1 secret`);
+    expect(sent).toHaveLength(4);
+    expect(new Set(sent)).toEqual(new Set(expected));
+    expect(Object.keys(get.stats())).toEqual(["*"]);
+    expect(get.explain("//c.test/x").attempts).toBeGreaterThan(0);
   });
 
   test("are limited in number: the one used longest ago is forgotten", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { virtualClock } from "../../../bench/runtime/virtual-clock.mjs";
+import { virtualClock } from "../../core/test/situations/virtual-clock.mjs";
 import { type FetchOptions, type LearnedSnapshot, learnedFetch } from "../src/index.ts";
 
 const url = "https://a.test/";

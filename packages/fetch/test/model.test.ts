@@ -4,7 +4,7 @@ import { streamText as streamTextOf5, wrapLanguageModel as wrapLanguageModelOf5 
 import { MockLanguageModelV2 } from "ai-5/test";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { virtualClock } from "../../../bench/runtime/virtual-clock.mjs";
+import { virtualClock } from "../../core/test/situations/virtual-clock.mjs";
 import { model } from "../src/model.ts";
 import {
   answer,

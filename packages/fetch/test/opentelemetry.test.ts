@@ -14,7 +14,7 @@ import {
   SimpleSpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
 import { afterEach, describe, expect, test } from "vitest";
-import { virtualClock } from "../../../bench/runtime/virtual-clock.mjs";
+import { virtualClock } from "../../core/test/situations/virtual-clock.mjs";
 import { learnedFetch } from "../src/learned-fetch.ts";
 import { model } from "../src/model.ts";
 import { observe } from "../src/opentelemetry.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { VirtualClock } from "../../../bench/runtime/virtual-clock.mjs";
+import type { VirtualClock } from "../../core/test/situations/situation.ts";
 
 /** What a server does with one request. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isRepeatable, routeOf } from "../src/requests.ts";
+import { isRepeatable, readUrl, routeOf } from "../src/requests.ts";
 
 test.each([
   ["/", "/"],
@@ -31,4 +31,35 @@ test("GET, HEAD, OPTIONS, PUT and DELETE may be repeated; others with an Idempot
   expect(["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].map((method) => may(method))).not.toContain(false);
   expect(["POST", "PATCH", "QUERY", "PROPFIND"].map((method) => may(method))).not.toContain(true);
   expect(may("POST", { "IDEMPOTENCY-KEY": "1" })).toBe(true);
+});
+
+test.each([
+  ["/items/7?q=//b.test/#x", "/items/7?q=//b.test/#x"],
+  ["//b.test/x", "//b.test/x"],
+  ["///b.test/x", "///b.test/x"],
+  ["/\\b.test/x", "//b.test/x"],
+  ["\\\\b.test/x", "//b.test/x"],
+  [" \u0001\t//b.test/x ", "//b.test/x"],
+  ["/\t/b.test/x", "//b.test/x"],
+  ["/..//b.test/x", "//b.test/x"],
+  ["/../../x", "/x"],
+  ["/@b.test/x", "/@b.test/x"],
+  ["//user:word@b.test:80/x", "//user:word@b.test:80/x"],
+  ["@b.test/x", "/@b.test/x"],
+  ["/https://b.test/x", "/https://b.test/x"],
+  ["//a.test/x", "//a.test/x"],
+  ["*", "/*"],
+  ["x", "/x"],
+  ["?q", "/?q"],
+  ["", "/"],
+])("the path %j is %s at the origin that is the base, not another host", (path, expected) => {
+  expect(readUrl(path, "https://a.test").href).toBe(`https://a.test${expected}`);
+});
+
+test("an absolute URL is read as it is, with a base and without", () => {
+  for (const base of [undefined, "https://a.test"]) {
+    expect(readUrl("https://b.test/x", base).href).toBe("https://b.test/x");
+    expect(readUrl(new URL("https://b.test//c.test"), base).href).toBe("https://b.test//c.test");
+  }
+  expect(() => readUrl("//b.test/x", undefined)).toThrow("Invalid URL");
 });

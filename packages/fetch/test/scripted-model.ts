@@ -1,5 +1,5 @@
 import { MockLanguageModelV3 } from "ai/test";
-import type { VirtualClock } from "../../../bench/runtime/virtual-clock.mjs";
+import type { VirtualClock } from "../../core/test/situations/situation.ts";
 
 type Call = MockLanguageModelV3["doStream"];
 type CallOptions = Parameters<Call>[0];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { virtualClock } from "../../../bench/runtime/virtual-clock.mjs";
 import { isThorough } from "../../../test/thorough.ts";
+import { virtualClock } from "../../core/test/situations/virtual-clock.mjs";
 import { type FetchOptions, type Idle, learnedFetch, StalledBodyError } from "../src/index.ts";
 import { anyAnswer, hasBody, randomServer, responseMs, type Served } from "./random-server.ts";
 

@@ -160,6 +160,105 @@ test("a PUT with bytes is repeated with all of them; with `idle`, a body that st
   await agent.destroy();
 });
 
+describe("a path is on its own origin, whatever it looks like", () => {
+  const headers = { authorization: "Bearer secret" };
+  const record = async (status: number) => {
+    const seen: string[] = [];
+    const origin = await serve(({ method, url, headers: { host, authorization } }, response) => {
+      seen.push(`${host} ${method} ${url} ${authorization}`);
+      response.writeHead(status).end();
+    });
+    return { origin, seen, host: new URL(origin).host };
+  };
+
+  test.each(Object.entries(clients))("%s, with the dispatcher installed globally", async (_, get) => {
+    const [own, other] = [await record(200), await record(200)];
+    const made = dispatcher({ dispatcher: new undici.Agent(), maxAttempts: 1 });
+    undici.setGlobalDispatcher(made);
+    const paths = [
+      `//${other.host}/x`,
+      `//${other.host}`,
+      `/\\${other.host}/x`,
+      `/..//${other.host}/x`,
+      `/@${other.host}/x`,
+      `//user@${other.host}/x`,
+      `/${other.origin}/x`,
+      `/?//${other.host}`,
+    ];
+    for (const path of paths) expect((await get(own.origin + path, { headers })).status).toBe(200);
+    // As the URL standard reads them.
+    expect(own.seen).toEqual(
+      paths.map((path) => {
+        const { pathname, search } = new URL(own.origin + path);
+        return `${own.host} GET ${pathname}${search} Bearer secret`;
+      }),
+    );
+    expect(other.seen).toEqual([]);
+    expect(Object.keys(made.learned.stats())).toEqual([own.origin]);
+    await made.destroy();
+  });
+
+  test("a dispatched path is sent as it is given, as plain undici sends it, or refused as plain undici refuses it", async () => {
+    const [own, other] = [await record(200), await record(200)];
+    const plain = new undici.Agent();
+    const made = dispatcher({ dispatcher: plain, maxAttempts: 1 });
+    const paths = [
+      `//${other.host}/x`,
+      `${other.origin}/x`,
+      `/\\${other.host}/x`,
+      `/../..//${other.host}/x`,
+      `/@${other.host}/x`,
+      `@${other.host}/x`,
+      `\\\\${other.host}/x`,
+      "*",
+      "",
+      undefined as unknown as string,
+    ];
+    const through = async (agent: undici.Dispatcher) => {
+      own.seen.length = 0;
+      const ends: unknown[] = [];
+      for (const path of paths) {
+        const ask = () =>
+          new Promise((resolve, reject) => {
+            const part = { origin: own.origin, path, method: "OPTIONS" as const, headers };
+            agent.dispatch(part, {
+              onRequestStart() {},
+              onResponseStart: (_, status) => resolve(status),
+              onResponseError: (_, error) => reject(error),
+            });
+          });
+        ends.push(await ask().catch(({ code, message }) => [code, message]));
+      }
+      return { seen: [...own.seen], ends };
+    };
+    const expected = await through(plain);
+    expect(expected.seen).toContain(`${own.host} OPTIONS ${other.origin}/x Bearer secret`);
+    expect(await through(made)).toEqual(expected);
+    expect(other.seen).toEqual([]);
+    expect(Object.keys(made.learned.stats())).toEqual([own.origin]);
+    await made.destroy();
+  });
+
+  test("also at the next of several origins, and at the only one of a client", async () => {
+    const [busy, good, other] = [await record(503), await record(200), await record(200)];
+    const options = { origins: [busy.origin, good.origin], seed: 1 };
+    const made = dispatcher({ dispatcher: new undici.Agent(), ...options });
+    const client = new undici.Client(good.origin).compose(interceptor());
+    for (const path of [`//${other.host}/x`, `${other.origin}/x`]) {
+      for (let i = 0; i < 3; i++) {
+        const { statusCode } = await made.request({ origin: busy.origin, path, method: "GET", headers });
+        expect(statusCode).toBe(200);
+      }
+      expect((await client.request({ path, method: "GET", headers })).statusCode).toBe(200);
+    }
+    expect(busy.seen.length).toBeGreaterThan(0);
+    const sent = (path: string) => `${good.host} GET ${path} Bearer secret`;
+    expect(new Set(good.seen)).toEqual(new Set([sent(`//${other.host}/x`), sent(`${other.origin}/x`)]));
+    expect(other.seen).toEqual([]);
+    await Promise.all([made.destroy(), client.destroy()]);
+  });
+});
+
 test("several origins: the good one is asked, other origins pass, and a client of one origin can be composed", async () => {
   const busy = await serve((_, response) => response.writeHead(503).end());
   const good = await serve((_, response) => response.end("good"));

@@ -24,3 +24,4 @@ export {
   meanSampleSize,
   medianSampleSize,
 } from "./studies/sample-size.ts";
+export { playPart } from "./study-worker.ts";

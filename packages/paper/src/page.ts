@@ -32,8 +32,9 @@ export function reproductionPage(
   chapters: readonly PlayedChapter[],
 ): PageContent {
   const body = `<h1>${TITLE}</h1>
-<p>Every figure and every numeric claim of <em>Continuous-Time Multi-Armed Bandits with Controlled Restarts</em>
-(Cayci, Eryilmaz, Srikant, 2020), measured again by <code>mulligan reproduce</code>. Intervals are 95%.</p>
+<p>The figures and numeric claims of <em>Continuous-Time Multi-Armed Bandits with Controlled Restarts</em>
+(Cayci, Eryilmaz, Srikant, 2020), measured again by <code>mulligan reproduce</code>. Intervals are 95%. A claim that was not measured
+says so.</p>
 <ul class="about">${setting.map((line) => `<li>${linked(line)}</li>`).join("")}</ul>
 <p class="count">${countText(chapters.flatMap(({ findings }) => findings.claims))}</p>
 <p class="files">Data: <a href="claims.json">claims.json</a></p>

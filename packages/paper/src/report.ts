@@ -16,7 +16,7 @@ import type {
   ReproductionSetting,
 } from "./studies/study.ts";
 
-/** Worker threads that each call one exported function of a module. */
+/** Worker threads that each call `playPart`. */
 interface StudyPool {
   run(task: { readonly study: string; readonly part: unknown }): Promise<unknown>;
   close(): Promise<void>;
@@ -24,8 +24,8 @@ interface StudyPool {
 
 /** The functions that the caller provides: threads, drawing, and a place to show progress. */
 export interface ReproductionHost {
-  /** Starts the threads that execute a function of `module`. */
-  openPool(module: URL, name: string, threads: number): StudyPool;
+  /** Starts the threads. */
+  openPool(threads: number): StudyPool;
   /** Draws a figure as the text of an SVG file. */
   drawFile(spec: FigureSpec): Promise<string>;
   /** Draws a figure as SVG for the page, with these settings of its legend. */
@@ -63,7 +63,7 @@ export async function reproduce(
   { setting, data, jobs }: ReproductionOptions,
   host: ReproductionHost,
 ): Promise<Reproduction> {
-  const pool = host.openPool(new URL("./study-worker.js", import.meta.url), "playPart", jobs);
+  const pool = host.openPool(jobs);
   const context: ChapterContext = {
     setting,
     play: playOn(pool, host.progress),

@@ -9,7 +9,7 @@ import { solvingTimes } from "./walk-sat/times.ts";
 
 /** All studies; a worker thread finds one by its name. */
 // biome-ignore lint/suspicious/noExplicitAny: each study has a part of its own
-export const studies: readonly Study<any, unknown>[] = [
+const studies: readonly Study<any, unknown>[] = [
   paretoCorrelation,
   solvingTimes,
   solvedInstances,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { theoryChapters } from "../src/chapters.ts";
+import { regretGrowthChapter } from "../src/regret-growth/chapter.ts";
 import { sharingChapter } from "../src/sharing/chapter.ts";
 import type { RegretPart } from "../src/studies/regret-path.ts";
 import type { Chapter, ChapterContext, ReproductionSetting, Study } from "../src/studies/study.ts";
@@ -44,6 +45,14 @@ test.each(theoryChapters.map((chapter): [string, Chapter] => [chapter.label, cha
     }
   },
 );
+
+test("thm:ucb-rm: whether regret grows like log τ is judged on the paper's nine cutoffs too", async () => {
+  const { claims, tables } = await regretGrowthChapter.play(contextOf("tiny", unchanged));
+  const claim = claims.find(({ statement }) => statement === "The regret of UCB-RM grows like log τ.")!;
+  expect(claim.judged).toContain("nine close cutoffs, Pareto");
+  expect(claim.reason).toContain("UCB-RM, nine cutoffs, Pareto");
+  expect(tables[0].rows.map(([name]) => name)).toContain("UCB-RM, nine cutoffs, Pareto");
+});
 
 test("rem:sharing: with sharing turned off in the experiment, the verdict on L turns", async () => {
   const shorter = (part: unknown) => ({ ...(part as RegretPart), times: [4e4] });

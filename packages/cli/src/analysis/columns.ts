@@ -20,7 +20,7 @@ const NO_DURATION =
   modified submit submitted eligible stamp timestamp date datetime at timeout out limit timelimit max mean median stddev avg
   average p50 p90 p95 p99 cpu user sys system remaining eta queue queued zone epoch unix since until`);
 const WORDS =
-  set(`status outcome result state conclusion verdict ergebnis resultat resultado risultato statut estado stato
+  set(`status outcome result state conclusion verdict action ergebnis resultat resultado risultato statut estado stato
   zustand`);
 const GOOD = set("ok success succeeded passed solved successful erfolg erfolgreich bestanden");
 const BAD = set("failed failure error err errored fehler erreur errore");

@@ -102,7 +102,7 @@ interface Table {
 
 function noTimes(where: string, cells: readonly string[]): string {
   const found = cells.length === 0 ? "nothing" : shown(cells.join(", "));
-  return `${where}: must be a list of times, or have a column of times such as time, duration_ms or elapsed, or be JSON, JUnit XML, output of pytest or sacct, an access log, a joblog or a journal, got ${found} (--time names the column)`;
+  return `${where}: must be a list of times, or have a column of times such as time, duration_ms or elapsed, or be JSON, JUnit XML, output of time, pytest or sacct, an access log, a joblog or a journal, got ${found} (--time names the column)`;
 }
 
 /** Whether lines of one cell are not a list of times: the first is not a name of times, and the next is not a time. */
@@ -179,9 +179,10 @@ function placeOfOutcome(
   );
   const [best] = fits.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   if (best === undefined) {
-    // A column timeout may be a limit.
-    const first =
-      names.length === 0 ? undefined : named.find(({ kind }) => kind === "word" || kind === "good");
+    // A column timeout may be a limit, and an action what somebody did.
+    const isOutcome = ({ place, kind }: (typeof named)[number]) =>
+      (kind === "word" && !/action$/i.test(names[place])) || kind === "good";
+    const first = names.length === 0 ? undefined : named.find(isOutcome);
     return {
       place: -1,
       kind: "word",

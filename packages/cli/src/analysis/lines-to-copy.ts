@@ -51,7 +51,7 @@ export function linesToCopy(arm: ArmAnalysis, unit: string): readonly LinesToCop
     {
       name: "mulligan run",
       heading: "# mulligan",
-      text: `mulligan run --policy fixed:cutoff=${milliseconds} --schedule constant ${inputs}`,
+      text: `mulligan run --policy fixed:cutoff=${milliseconds}ms --schedule constant ${inputs}`,
     },
     {
       name: "TypeScript",

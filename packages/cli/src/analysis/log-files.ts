@@ -1,6 +1,5 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import type { LoggedRun } from "@mulligan/core/analysis";
 import { movedNotice } from "@mulligan/core/problem";
 import type { Command } from "commander";
 import { readAll } from "../shell/files.ts";
@@ -8,7 +7,7 @@ import { say } from "../shell/output.ts";
 import { MAX_INPUT_BYTES, refuseBinary, TOO_LONG } from "../shell/text-bytes.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { COLUMN_OPTIONS, type ColumnNames } from "./find-columns.ts";
-import { joinLogs, type NamedLog } from "./join-logs.ts";
+import { type JoinedLogs, joinLogs, type NamedLog } from "./join-logs.ts";
 import { parseLog } from "./parse-log.ts";
 
 /** The options of `analyze` about reading. */
@@ -37,10 +36,7 @@ export function addLogOptions(command: Command): Command {
 }
 
 /** Reads the runs of several logs in one unit, and reports what was guessed. */
-export async function readLogs(
-  files: readonly string[],
-  options: LogOptions,
-): Promise<{ readonly rows: readonly LoggedRun[]; readonly unit: string | undefined }> {
+export async function readLogs(files: readonly string[], options: LogOptions): Promise<JoinedLogs> {
   const given: ColumnNames = Object.fromEntries(
     COLUMN_OPTIONS.map((role) => [role, options[role]] as const).filter(([, name]) => name !== undefined),
   );

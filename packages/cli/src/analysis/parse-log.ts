@@ -5,11 +5,11 @@ import { parseObject } from "../journal/lines.ts";
 import { printable } from "../shell/text.ts";
 import { checkLines, textOf } from "../shell/text-bytes.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { millisecondsIn, unitOfWord } from "./cell-time.ts";
 import type { ColumnNames } from "./find-columns.ts";
 import { type JsonDocument, jsonDocuments } from "./json-documents.ts";
 import { isAccessLine, readAccessLog } from "./read-access-log.ts";
 import { readGithubJobs } from "./read-github-jobs.ts";
+import { isGoEvent, readGoTest } from "./read-go-test.ts";
 import { readHyperfine } from "./read-hyperfine.ts";
 import { JOBLOG_HEADING, readJoblog } from "./read-joblog.ts";
 import { readJson } from "./read-json.ts";
@@ -19,6 +19,7 @@ import { hasPytestDurations, readPytestDurations } from "./read-pytest-durations
 import { readPytestReport } from "./read-pytest-report.ts";
 import { isSacctHeading, readSacct } from "./read-sacct.ts";
 import { readTable } from "./read-table.ts";
+import { hasTimeOutput, readTimeOutput } from "./read-time-output.ts";
 import { readTrialLines } from "./read-trial-lines.ts";
 import { readTries } from "./read-tries.ts";
 import type { Reading } from "./record-runs.ts";
@@ -57,6 +58,8 @@ interface Start {
   readonly line: string;
   /** The first JSON value, if it is an object. */
   readonly object: Readonly<Record<string, unknown>>;
+  /** Whether it begins like JSON, and is none. */
+  readonly isBroken: boolean;
   /** The first and the last mebibyte. */
   readonly ends: string;
 }
@@ -98,10 +101,17 @@ const FORMATS = {
     matches: has("tries"),
     read: ({ documents }) => readTries(documents),
   },
+  "go-test": {
+    name: "events of go test",
+    matches: ({ object }) => isGoEvent(object),
+    read: ({ documents }) => readGoTest(documents),
+  },
   json: {
     name: "JSON",
     columns: "all",
-    matches: ({ line }) => /^[[{]/.test(line) && !/^\[\d{1,2}\/\w{3}\//.test(line),
+    // Lines of a program whose time was measured may begin with a bracket, too.
+    matches: ({ line, isBroken, ends }) =>
+      /^[[{]/.test(line) && !/^\[\d{1,2}\/\w{3}\//.test(line) && !(isBroken && hasTimeOutput(ends)),
     read: ({ file, documents, given }) => readJson(file, documents, given),
   },
   junit: {
@@ -130,6 +140,11 @@ const FORMATS = {
     name: "the durations of pytest",
     matches: ({ ends }) => hasPytestDurations(ends),
     read: ({ file, text }) => readPytestDurations(file, text()),
+  },
+  time: {
+    name: "output of time",
+    matches: ({ ends }) => hasTimeOutput(ends),
+    read: ({ text }) => readTimeOutput(text()),
   },
   table: {
     name: "a table",
@@ -237,7 +252,8 @@ function startOf(bytes: Uint8Array, first?: First): Start {
   const end = bytes.length > LONGEST_START ? decoder.decode(bytes.subarray(-LONGEST_START)) : "";
   const value = first !== undefined && "value" in first ? first.value?.value : undefined;
   const object = typeof value === "object" && value !== null ? (value as Start["object"]) : {};
-  return { line, object, ends: `${beginning}\n${end}` };
+  const isBroken = first !== undefined && "error" in first;
+  return { line, object, isBroken, ends: `${beginning}\n${end}` };
 }
 
 /** A unit is a word of the user's (`--clock json:FIELD`), and is printed. */
@@ -255,24 +271,6 @@ function readJournalled(file: string, bytes: Uint8Array): Reading {
     unit: typeof header?.unit === "string" ? printable(header.unit).slice(0, LONGEST_UNIT) : "ms",
     notes: [],
   };
-}
-
-/**
- * Returns the runs with times in the unit `requested`, if one is. A log without a unit is assumed to have the requested one; others are
- * converted.
- */
-export function inUnit(
-  file: string,
-  { rows, unit: own }: Reading,
-  requested: string | undefined,
-): { readonly rows: readonly LoggedRun[]; readonly unit: string | undefined } {
-  if (own === undefined || requested === undefined || requested === own)
-    return { rows, unit: requested ?? own };
-  const [from, to] = [unitOfWord(own), unitOfWord(requested)];
-  if (from === undefined || to === undefined)
-    throw new UsageError(`--unit: the times of ${file} are in ${own}, got "${requested}"`);
-  const factor = millisecondsIn(from) / millisecondsIn(to);
-  return { rows: rows.map((row) => ({ ...row, time: row.time * factor })), unit: requested };
 }
 
 /** Refuses a verdict for each instance where the runs have none. */

@@ -16,6 +16,8 @@ export interface Reading {
   readonly notes: readonly string[];
   /** The words for the outcomes, where a column has them. */
   readonly words?: readonly OutcomeWord[];
+  /** Sentences on why the verdict may be wrong. */
+  readonly warnings?: readonly string[];
 }
 
 /** More words, and longer ones, are not told in the notes. */
@@ -92,7 +94,7 @@ export class RecordRuns {
 
   /** The runs with their unit, and what was guessed. */
   reading(...more: readonly string[]): Reading {
-    const { unit } = this.#columns;
+    const { unit, notUnderstood } = this.#columns;
     const shownAs = this.#withUnit ? "ms" : unit && shownUnit(unit).unit;
     const notRun = this.#notRun > 0 ? [`${this.#notRun} that did not run left out`] : [];
     const words = this.#words.list();
@@ -101,6 +103,7 @@ export class RecordRuns {
       unit: shownAs,
       notes: [...this.#guesses(unit), ...notRun, ...more],
       ...(words.length === 0 ? {} : { words }),
+      ...(notUnderstood === undefined ? {} : { warnings: [notUnderstoodText(notUnderstood)] }),
     };
   }
 
@@ -135,6 +138,10 @@ export class RecordRuns {
       ? "no column says which were cut, so all count as ended by themselves"
       : `the outcomes in ${shown(notUnderstood)} are not understood, so all count as ended by themselves (--cut says which words mean a cut)`;
   }
+}
+
+function notUnderstoodText(column: string): string {
+  return `The outcomes in ${shown(column)} are not understood, so every run counts as done (--cut, --failed and --done name the words).`;
 }
 
 /** A run that is done earns 1 if the log does not say what. */

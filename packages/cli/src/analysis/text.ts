@@ -10,7 +10,7 @@ import { readableNumber, type Scale, scaledCutoff, scaledRate, scaledTime, scale
 
 /** Returns what `analyze` prints for people: the verdict on each arm, the numbers behind it, and lines to copy. */
 export function analysisText(
-  { overall, sentences, table, notes }: AnalysisWords,
+  { overall, sentences, warnings, table, notes }: AnalysisWords,
   lines: string,
   colours: Colours,
 ): string {
@@ -19,7 +19,8 @@ export function analysisText(
     return `${paint(withName(name, text))}\n`;
   });
   const first = overall === undefined ? "" : `${overall}\n\n`;
-  return `${first}${painted.join("")}\n${textTable(table)}${notes.map((note) => `${note}\n`).join("")}${lines}`;
+  const doubts = warnings.map((warning) => `${colours.yellow(warning)}\n`);
+  return `${first}${painted.join("")}${doubts.join("")}\n${textTable(table)}${notes.map((note) => `${note}\n`).join("")}${lines}`;
 }
 
 /** A sentence about an arm, behind its name if it has one. */
@@ -32,9 +33,14 @@ export type AnalysisWords = ReturnType<typeof analysisWords>;
 
 /**
  * The same in parts, for a terminal and for a page; the arms with the largest gain come first. `noun` is the word for an arm or an instance. Advice
- * about options of the command stands in parentheses.
+ * about options of the command stands in parentheses. `warnings` say why the verdict may be wrong.
  */
-export function analysisWords(noun: string, given: readonly ArmAnalysis[], unit: string) {
+export function analysisWords(
+  noun: string,
+  given: readonly ArmAnalysis[],
+  unit: string,
+  warnings: readonly string[] = [],
+) {
   const arms = byGain(given);
   const scale = scaleFor(arms, unit);
   const isNamed = arms.length > 1 || arms[0]?.name !== "all";
@@ -46,6 +52,7 @@ export function analysisWords(noun: string, given: readonly ArmAnalysis[], unit:
       name: isNamed ? arm.name : undefined,
       text: sentenceOf(arm, scale),
     })),
+    warnings,
     table: tableOf(noun, arms, scale),
     notes: [
       ...arms

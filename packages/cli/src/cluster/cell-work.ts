@@ -1,6 +1,7 @@
 import type { WorkKind } from "@mulligan/cluster";
 import { type CellResult, cellCount } from "@mulligan/core/simulate";
 import { z } from "zod";
+import { startedModule } from "../shell/assets.ts";
 import { type ExperimentWords, readExperiment } from "../simulate/read-experiment.ts";
 import { SCHEDULES } from "../tasks/cutoff-bounds.ts";
 import { openPool } from "../threads/open-pool.ts";
@@ -65,7 +66,7 @@ export function readResults(value: unknown, count: number): CellResult[] {
 
 /** Plays cells of experiments for other machines, in threads. */
 export function cellWork(slots: number): WorkKind {
-  const module = new URL("../simulate/cell-worker.js", import.meta.url);
+  const module = startedModule("cell-thread");
   return {
     open({ detail }) {
       const { words, times } = cellsSchema.parse(detail);

@@ -10,7 +10,7 @@ import { UsageError } from "../shell/usage-error.ts";
 import type { Capacity } from "../tasks/loop.ts";
 import type { RunState } from "../tasks/run-state.ts";
 import { type StopControl, startStopControl } from "../tasks/stop-control.ts";
-import { type ClusterOptions, reachRedis } from "./redis-options.ts";
+import { type ClusterOptions, endRefused, reachRedis } from "./redis-options.ts";
 
 /** Ends a run on other machines. */
 export interface RemoteStopControl extends StopControl {
@@ -89,6 +89,7 @@ export async function openRemoteRun(setting: OpenRunSetting): Promise<OpenRemote
         say("the run was cancelled by `mulligan cluster cancel`");
         stopControl?.end("interrupted");
       },
+      onRefused: endRefused,
     });
   } catch (error) {
     throw asUsageError(error, shownPlace(place));

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
-import { join, sep } from "node:path";
+import { lstatSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import type { TrialHandle, WorkKind } from "@mulligan/cluster";
 import type { Captured } from "../processes/capture.ts";
 import type { MovingCutoff } from "../processes/cuts.ts";
@@ -7,14 +7,13 @@ import { startProblem } from "../processes/program-command.ts";
 import { startWatchdog, type Watchdog } from "../processes/watchdog.ts";
 import { openProgramExecutor, STRAYS } from "../run/executor.ts";
 import type { Notify } from "../run/outcome.ts";
-import { fillIn, inputsOf, placesIn } from "../run/programs.ts";
+import { placesIn } from "../run/programs.ts";
 import { mayUseCgroup } from "../shell/allow-cgroup.ts";
 import { roundToMicroseconds } from "../shell/duration.ts";
 import { sayOnceEach } from "../shell/output.ts";
-import { UsageError } from "../shell/usage-error.ts";
-import { fileStem } from "../tasks/task-output.ts";
+import { fileStem, shownTask } from "../tasks/task-output.ts";
 import type { TrialResult } from "../tasks/task-scheduler.ts";
-import { packFolder } from "./packed-folder.ts";
+import { packFolder } from "./pack-folder.ts";
 import { plain } from "./plain-values.ts";
 import { programTrialSchema, readRunDetail } from "./run-messages.ts";
 
@@ -38,7 +37,7 @@ export function programRefusal(programs: readonly string[], allowed: readonly st
 interface ProgramWorkSetting {
   /** Programs that may be run. */
   readonly allow: readonly string[];
-  /** Folders whose files may be given to programs as their standard input. */
+  /** Folders whose files may be given to programs as their standard input: paths without links. */
   readonly allowRead: readonly string[];
   /** Aborted when programs are to end without grace. */
   readonly hurry: AbortSignal;
@@ -64,16 +63,12 @@ export function programWork({
       const notice = (key: string, text: string) =>
         void notices.push([key.slice(0, 200), text.slice(0, 10_000)]);
       const stop = new AbortController().signal;
-      const executor = openProgramExecutor(plan, { stop, hurry }, notice, watchdog);
+      const limited = { ...plan, stdinFolders: allowRead };
+      const executor = openProgramExecutor(limited, { stop, hurry }, notice, watchdog);
       return {
         async execute(work, trial) {
           const { arm, seed, cutoff: first, ...task } = programTrialSchema.parse(work);
           if (arm >= plan.programs.length) throw new RangeError("the trial has no such arm");
-          if (plan.stdinFrom !== undefined) {
-            const inputs = inputsOf(task.input, plan.lists);
-            const values = { inputs, seed, number: task.index, slot: 1, arm: plan.programs[arm].name };
-            checkRead(fillIn(plan.stdinFrom, values), allowRead);
-          }
           const cutoff = remoteCutoff(first, trial);
           trial.started();
           const result = await executor.execute({
@@ -82,10 +77,13 @@ export function programWork({
           });
           trial.isCut = result.outcome.kind === "censored";
           const { output, gaps: _, ...rest } = result;
-          const place = plan.folders.out === undefined ? undefined : join(plan.folders.out, fileStem(task));
+          const place =
+            plan.folders.out === undefined
+              ? undefined
+              : join(plan.folders.out, fileStem(shownTask(task, plan.hideInput)));
           return plain({
-            ...rest,
             cutoff: cutoff.at,
+            ...rest,
             ...(output === undefined ? {} : { output: await read(output) }),
             ...(place === undefined ? {} : takeFolder(place, plan.limit, notice)),
             notices: notices.splice(0).slice(0, 20),
@@ -126,27 +124,20 @@ async function read({ out, err, discard }: NonNullable<TrialResult["output"]>) {
 
 /** Packs the folder that a successful trial left, and removes it. Other trials leave none. */
 function takeFolder(place: string, limit: number, notice: Notify) {
-  if (!existsSync(place)) return {};
+  if (lstatSync(place, { throwIfNoEntry: false }) === undefined) return {};
   try {
-    const folder = packFolder(place, limit);
-    if (folder === undefined)
-      notice("folders", `--out: a folder of more than ${limit} bytes is not sent (--output-limit)`);
-    return folder === undefined ? {} : { folder };
+    return { folder: packFolder(place, limit, notice) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    notice("folders", `--out: ${error.message}`);
+    return {};
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    try {
+      rmSync(place, { recursive: true, force: true });
+    } catch {
+      // A folder that is write-protected does not lose the trial; the watchdog tries again.
+    }
   }
-}
-
-/** Refuses a file that lies in none of the folders, also if a link leads out of them. */
-function checkRead(path: string, folders: readonly string[]): void {
-  let real: string;
-  try {
-    real = realpathSync(path);
-  } catch {
-    throw new UsageError(`${path}: cannot be read by a worker`);
-  }
-  if (folders.some((folder) => real.startsWith(`${realpathSync(folder)}${sep}`))) return;
-  throw new UsageError(`${path}: a worker must be allowed to read this file (mulligan worker --allow-read)`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { RedisPlace } from "@mulligan/cluster";
 import { type Command, Option } from "commander";
+import { reportFailure } from "../shell/exit.ts";
 import { readAll } from "../shell/files.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { asUsage, UsageError } from "../shell/usage-error.ts";
@@ -66,6 +67,15 @@ export async function reachRedis(options: RedisOptions, writes = true): Promise<
     throw new UsageError((error as Error).message);
   }
   return place;
+}
+
+/**
+ * Ends the command if the DB can no longer be selected, as after a restart of Redis with fewer of them. What was recorded is kept, as after
+ * a crash: nothing more can be said to the workers, or to the process that decides.
+ */
+export function endRefused(error: RangeError): never {
+  reportFailure(new UsageError(error.message));
+  process.exit();
 }
 
 /**

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ProgramPlan } from "../run/executor.ts";
 import type { RunCommandOptions, RunPlan } from "../run/plan.ts";
 import { parseRewardSource } from "../run/printed-number.ts";
+import { inputHider } from "../run/programs.ts";
 import { readRewardRange } from "../run/reward-range.ts";
 import { readSilenceRule } from "../tasks/silence.ts";
 import { folderSchema } from "./packed-folder.ts";
@@ -21,6 +22,7 @@ const detailSchema = z.strictObject({
   success: z.array(z.int().min(0).max(255)).max(256),
   reward: word,
   graceMs: z.number().nonnegative().max(1e9),
+  chosenFrom: z.number().nonnegative().exactOptional(),
   stdinFrom: word.exactOptional(),
   idle: word.exactOptional(),
   rewardRange: word.exactOptional(),
@@ -35,13 +37,14 @@ export function runDetail(
   plan: RunPlan,
   { reward, rewardRange, idle }: Pick<RunCommandOptions, "reward" | "rewardRange" | "idle">,
 ): RunDetail {
-  const { programs, lists, success, graceMs, stdinFrom, folders, output } = plan;
+  const { programs, lists, success, graceMs, chosenFrom, stdinFrom, folders, output } = plan;
   return {
     programs: programs.map(({ name, command }) => ({ name, command: [...command] })),
     lists,
     success: [...success],
     reward,
     graceMs,
+    ...(chosenFrom === Infinity ? {} : { chosenFrom }),
     ...(rewardRange === undefined ? {} : { rewardRange }),
     ...(stdinFrom === undefined ? {} : { stdinFrom }),
     ...(idle === undefined ? {} : { idle }),
@@ -54,10 +57,12 @@ export function runDetail(
 export function readRunDetail(value: unknown, out: string): ProgramPlan & { readonly limit: number } {
   const read = detailSchema.safeParse(value);
   if (!read.success) throw new RangeError("the run cannot be read");
-  const { reward, rewardRange, idle, folders, output, stdinFrom, ...rest } = read.data;
+  const { reward, rewardRange, idle, folders, output, stdinFrom, chosenFrom = Infinity, ...rest } = read.data;
   return {
     ...rest,
+    chosenFrom,
     stdinFrom,
+    hideInput: inputHider(rest.programs, rest.lists),
     reward: parseRewardSource(reward),
     range: readRewardRange(rewardRange, reward),
     clock: undefined,

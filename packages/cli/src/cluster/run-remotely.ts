@@ -4,10 +4,13 @@ import type { Captured } from "../processes/capture.ts";
 import type { MovingCutoff } from "../processes/cuts.ts";
 import type { Notify } from "../run/outcome.ts";
 import type { RunCommandOptions, RunPlan } from "../run/plan.ts";
+import { reasonOf } from "../shell/exit.ts";
 import { longTimer } from "../shell/long-timer.ts";
+import { hideSecrets } from "../shell/secrets.ts";
+import { UsageError } from "../shell/usage-error.ts";
 import type { RunState } from "../tasks/run-state.ts";
 import { isSuccess } from "../tasks/task.ts";
-import { fileStem } from "../tasks/task-output.ts";
+import { fileStem, shownTask } from "../tasks/task-output.ts";
 import type { TrialExecutor, TrialRequest, TrialResult } from "../tasks/task-scheduler.ts";
 import {
   givenUpText,
@@ -16,7 +19,7 @@ import {
   progressOf,
   type RemoteStopControl,
 } from "./open-run.ts";
-import { unpackFolder } from "./packed-folder.ts";
+import { type PackedFolder, unpackFolder } from "./packed-folder.ts";
 import { plain } from "./plain-values.ts";
 import type { ClusterOptions } from "./redis-options.ts";
 import { type ProgramTrialResult, programResultSchema, runDetail } from "./run-messages.ts";
@@ -33,7 +36,7 @@ export function openRemotePrograms(
 ): Promise<OpenRemoteRun> {
   const programs = plan.programs.map(({ command }) => command[0]);
   const title = plan.programs
-    .map(({ command }) => command.join(" "))
+    .map(({ command }) => hideSecrets(command).join(" "))
     .join(" | ")
     .slice(0, 500);
   return openRemoteRun({
@@ -55,7 +58,10 @@ export function remoteProgramExecutor(
   function resultOf(task: TrialRequest["task"], value: ProgramTrialResult): TrialResult {
     for (const [key, text] of value.notices) notice(key, text);
     const { output, folder, notices: _, ...rest } = value;
-    if (folder !== undefined) unpackFolder(folder, join(plan.folders.out!, fileStem(task)));
+    const { out } = plan.folders;
+    if (folder !== undefined && out !== undefined) {
+      writeFolder(folder, join(out, fileStem(shownTask(task, plan.hideInput))));
+    }
     const written =
       output === undefined
         ? undefined
@@ -76,7 +82,7 @@ export function remoteProgramExecutor(
       });
       const result = await job.result.finally(() => release());
       if (result.kind === "dropped") return undefined;
-      const named = input ?? `task ${index}`;
+      const named = input === null ? `task ${index}` : plan.hideInput(input);
       if (result.kind === "lost") return { problem: `${named}: its worker is gone` };
       if (result.kind === "failed") return { problem: `${named}: ${givenUpText(result.reason)}` };
       const value = programResultSchema.safeParse(result.value);
@@ -88,6 +94,14 @@ export function remoteProgramExecutor(
     },
     close,
   };
+}
+
+function writeFolder(packed: PackedFolder, place: string): void {
+  try {
+    unpackFolder(packed, place);
+  } catch (error) {
+    throw new UsageError(`${place}: cannot be created: ${reasonOf(error)}`);
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { WorkKind } from "@mulligan/cluster";
 import type { SatMessage, SatReply } from "../sat/messages.ts";
 import { readHeuristic } from "../sat/plan.ts";
 import type { SentMessage } from "../sat/worker.ts";
+import { startedModule } from "../shell/assets.ts";
 import { openPool, type Pool } from "../threads/open-pool.ts";
 import { plain } from "./plain-values.ts";
 import { satDetailSchema, satRequestSchema } from "./sat-messages.ts";
@@ -17,7 +18,7 @@ interface Thread {
  * the worker that has one opens a queue of its own for the next turns.
  */
 export function satWork(openOwnQueue: () => void): WorkKind {
-  const module = new URL("../sat/worker.js", import.meta.url);
+  const module = startedModule("sat-thread");
   return {
     open({ detail, blobs }) {
       const { arms, models, races, files: count } = satDetailSchema.parse(detail);

@@ -5,6 +5,7 @@ import { metricLines } from "../shell/text.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { cellWork } from "./cell-work.ts";
 import { programRefusal, programWork } from "./program-work.ts";
+import { endRefused } from "./redis-options.ts";
 import { satWork } from "./sat-work.ts";
 
 export interface ServeWorkerSetting {
@@ -44,7 +45,7 @@ export async function serveWorker(setting: ServeWorkerSetting): Promise<ServingW
     setting.health === undefined ? undefined : await serveHealth(() => worker, setting.health, notice);
   try {
     worker = await startClusterWorker({
-      ...{ place, slots: jobs, labels, programs: allow, lockMs, notice },
+      ...{ place, slots: jobs, labels, programs: allow, lockMs, notice, onRefused: endRefused },
       kinds: { run: programs, sat: satWork(() => worker?.openOwnQueue()), simulate: cellWork(jobs) },
       refusal(needs) {
         if (needs.reads && allowRead.length === 0)

@@ -16,10 +16,10 @@ import { coloursFor } from "../shell/terminal.ts";
 import { asUsage, UsageError } from "../shell/usage-error.ts";
 
 const DETAILS = `
-A LOG is a list or table of times, JSON, JUnit XML, output of \`pytest --durations=0\` or pytest-json-report, an access log of
-nginx or Apache with a duration, an export of hyperfine, a joblog of GNU parallel, \`sacct -P\`, \`gh run view --json jobs\`,
-spans of OpenTelemetry, or a journal of \`mulligan run\` or \`sat --state\`, also packed by gzip. Standard error names what
-was guessed.
+A LOG is a list or table of times, JSON, JUnit XML, output of \`time\`, \`go test -json\`, \`pytest --durations=0\` or
+pytest-json-report, an access log of nginx or Apache with a duration, an export of hyperfine, a joblog of GNU parallel,
+\`sacct -P\`, \`gh run view --json jobs\`, spans of OpenTelemetry, or a journal of \`mulligan run\` or \`sat --state\`, also
+packed by gzip. Standard error names what was guessed.
 
 If the log names instances, a restart means another try at the same instance, so some of them must have been run more
 than once. Otherwise each run is a try at the same thing. The gain is less than the ratio of the two rates: the best of
@@ -74,15 +74,20 @@ async function analyze(files: readonly string[], options: Options): Promise<void
   const by = oneOf("--by", options.by, ["arm", "instance"]);
   const resetting = asUsage(() => parseResetting(options.resetting));
   checkPlaces(options);
-  const { rows, unit } = await readLogs(files, options);
+  const { rows, unit, warnings } = await readLogs(files, options);
   checkGrouping(files[0], rows, by);
   const { seed } = options;
   const arms = [...groupRuns(rows, by)].map(([name, runs]) => analyse(name, runs, { seed, resetting }));
-  const words = analysisWords(by, arms, unit ?? "");
+  const words = analysisWords(by, arms, unit ?? "", warnings);
   const restart = overallAdvice(arms);
   const lines = printedLines(arms, unit ?? "");
   if (options.json) {
-    printJson({ unit: unit ?? null, restart, arms: options.curve ? arms : arms.map(withoutCurves) });
+    printJson({
+      unit: unit ?? null,
+      restart,
+      warnings,
+      arms: options.curve ? arms : arms.map(withoutCurves),
+    });
   } else if (!options.quiet) process.stdout.write(analysisText(words, lines, coloursFor(process.stdout)));
   process.exitCode = EXIT_CODES[restart];
   const { svg, survival } = options;
@@ -108,11 +113,11 @@ function checkPlaces({ svg, survival, json, curve, quiet }: Options): void {
 }
 
 async function draw(file: string, figure: Figure, words: AnalysisWords): Promise<void> {
-  const { overall, sentences, table, notes } = words;
+  const { overall, sentences, warnings, table, notes } = words;
   await writeFigure(file, figure, [
     ...(overall === undefined ? [] : [{ kind: "verdict" as const, text: overall }]),
     ...sentences.map(({ name, text }) => ({ kind: "verdict" as const, text: withName(name, text) })),
     { kind: "table", rows: table },
-    ...notes.map((text) => ({ kind: "note" as const, text })),
+    ...[...warnings, ...notes].map((text) => ({ kind: "note" as const, text })),
   ]);
 }

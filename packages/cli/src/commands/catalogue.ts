@@ -45,7 +45,7 @@ export const catalogue: readonly CommandEntry[] = [
   },
   {
     name: "reproduce",
-    summary: "reproduce every figure and claim of the paper, with a verdict for each",
+    summary: "reproduce the figures and claims of the paper, with a verdict for each",
     computes: true,
     load: () => import("./reproduce.ts"),
   },

@@ -1,6 +1,6 @@
 import type { ClusterStatus, Redis } from "@mulligan/cluster";
 import type { Command } from "commander";
-import { addRedisOptions, type RedisOptions, reachRedis } from "../cluster/redis-options.ts";
+import { addRedisOptions, endRefused, type RedisOptions, reachRedis } from "../cluster/redis-options.ts";
 import { exitCode } from "../shell/exit.ts";
 import { printJson, say } from "../shell/output.ts";
 import { textTable } from "../shell/text.ts";
@@ -38,7 +38,7 @@ async function withRedis<Result>(options: Options, act: (redis: Redis) => Promis
   const place = await reachRedis(options, false);
   const { connectRedis } = await import("@mulligan/cluster");
   const { withRedisErrors } = await import("../cluster/open-run.ts");
-  const redis = connectRedis(place, say);
+  const redis = connectRedis(place, say, endRefused);
   try {
     return await withRedisErrors(() => act(redis));
   } finally {

@@ -1,4 +1,4 @@
-import { policies } from "@mulligan/core/policies";
+import { type OptionField, policies } from "@mulligan/core/policies";
 import { chapters } from "@mulligan/paper";
 import { heuristicNames } from "@mulligan/sat";
 import { Command } from "commander";
@@ -73,16 +73,22 @@ const LAWS: readonly string[] = [
   "empirical(FILE.csv)",
 ];
 
+/** The policies, and each of their options with its default; a time has the `unit`. */
+function policyWords(unit: string): readonly string[] {
+  const value = (field: OptionField) =>
+    field.default === undefined ? "" : `${field.default}${"time" in field ? unit : ""}`;
+  const words = policies.flatMap(({ name, options }) => [
+    name,
+    ...Object.entries(options).map(([option, field]) => `${name}:${option}=${value(field)}`),
+  ]);
+  return ["help", ...words];
+}
+
 /** The values that may follow an option, of one command or of all that have it. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   "--law": LAWS,
-  "--policy": [
-    "help",
-    ...policies.flatMap(({ name, options }) => [
-      name,
-      ...Object.entries(options).map(([option, field]) => `${name}:${option}=${field.default ?? ""}`),
-    ]),
-  ],
+  "--policy": policyWords(""),
+  "run --policy": policyWords("ms"),
   "--mode": ["abandon", "retry"],
   "--schedule": SCHEDULES,
   "--halt": ["never", "soon,fail=1", "now,fail=1", "soon,success=1", "now,success=1"],

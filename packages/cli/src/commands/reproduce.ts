@@ -14,6 +14,7 @@ import { type Command, Option } from "commander";
 import { htmlPage } from "../figures/page.ts";
 import { standAlone, themed } from "../figures/theme.ts";
 import { drawSvg, isOurs } from "../figures/write-figure.ts";
+import { startedModule } from "../shell/assets.ts";
 import { reasonOf } from "../shell/exit.ts";
 import { makeFolder, writeText } from "../shell/files.ts";
 import { oneOf, wholeNumber } from "../shell/option-values.ts";
@@ -46,7 +47,7 @@ interface Options {
 export function register(program: Command): void {
   program
     .command("reproduce")
-    .description("reproduce every figure and claim of the paper, with a verdict for each")
+    .description("reproduce the figures and claims of the paper, with a verdict for each")
     .argument("[figures...]", "figures and theorems, by their labels in the paper; default: all")
     .option("--quick", "a minute instead of eight, with wider intervals")
     .addOption(new Option("--tiny", "seconds, for the tests").hideHelp())
@@ -128,8 +129,8 @@ async function play(
   const line = progressLine();
   const host: ReproductionHost = {
     // The threads end with the command, after the report is written.
-    openPool: (module, name, threads) => ({
-      ...openPool(module, name, threads, undefined),
+    openPool: (threads) => ({
+      ...openPool(startedModule("study-thread"), "playPart", threads, undefined),
       async close() {},
     }),
     drawFile: async (spec) => standAlone(await drawSvg(themed({ ...spec }))),

@@ -11,7 +11,7 @@ import { reportedTry, withHistory } from "../report/tries.ts";
 import { type Joblog, openJoblog } from "../run/command-lines.ts";
 import { openProgramExecutor, programStopControl } from "../run/executor.ts";
 import { type RunCommandOptions, type RunPlan, readJobs, readRunPlan } from "../run/plan.ts";
-import { dryRun, isReached, openRunState } from "../run/state.ts";
+import { dryRun, isReached, openRunState, runInputs } from "../run/state.ts";
 import { runLiveText, runText } from "../run/text.ts";
 import { makeFolder } from "../shell/files.ts";
 import { addGroupedHelp } from "../shell/grouped-help.ts";
@@ -38,7 +38,7 @@ import { exitCodeFor, type StopReason } from "../tasks/stop-control.ts";
 import { type TrialExecutor, taskScheduler } from "../tasks/task-scheduler.ts";
 
 const EXAMPLES = `  mulligan run --until 20 -- \\
-    bash -c 'RANDOM=$0; sleep 0.0$((RANDOM % 90 + 10))' {seed}
+    bash -c 'RANDOM=$0; sleep $((RANDOM % 4 ? 0 : 1)).05' {seed}
   mulligan run -j 2 --state uf.journal --timeout 1m -- sort {} ::: *.cnf
   mulligan run --success 10 --arm picosat='picosat -s {seed} {}' \\
     --arm minisat='minisat -rnd-init -rnd-seed={seed} {}' ::: *.cnf`;
@@ -57,6 +57,7 @@ A task is tried again until it is solved. It is given up, and the exit code is 1
 - ${HOPELESS_AFTER} tries failed, or ten times as many as a success took so far on average, if that is more;
 - its tries took 1,000 times as long as those of a solved task on average, and at least an hour.
 --retries N replaces the first two. A try fails if it ends by itself without success, or is cut at HIGH of --cutoffs.
+Without inputs, each success that --until asks for is such a task, and after one that had its --retries none is begun.
 
 If a program cannot be started, the run ends at once with code 2. SIGINT, SIGTERM and SIGHUP end it with 130.
 `;
@@ -161,7 +162,7 @@ function addDecisionOptions(command: Command): void {
       ),
     )
     .option("--policy <name>", "NAME[:option=value,…]; help lists all", DEFAULT_POLICY)
-    .option("--cutoffs <set>", "auto | LOW..HIGH | LIST | log:FROM:TO:COUNT, in ms or as 2s", "auto");
+    .option("--cutoffs <set>", "auto | LOW..HIGH | LIST | log:FROM:TO:COUNT, with times such as 2s", "auto");
   addRetryOptions(command, "retry")
     .option("--explore <share>", "leave this share of the tries uncut, so that analyze can judge the journal")
     .option("--reward <source>", "exit | last-number | regex:PATTERN | json:FIELD, in [0, 1]", "exit")
@@ -183,8 +184,8 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   if (options.out !== undefined) makeFolder(options.out);
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
   const { until, halt } = plan;
-  const session = startSession(process.argv.slice(2), tasksToDo(plan));
-  const opened = await openArchive(options.state, plan.header, outputs, session);
+  const session = startSession(process.argv.slice(2), tasksToDo(plan), plan.hideInput);
+  const opened = await openArchive(options.state, plan.header, outputs, { session, inputs: runInputs(plan) });
   const remembered = options.report === undefined ? undefined : withHistory(opened);
   const archive = remembered ?? opened;
   const began = performance.now();
@@ -261,13 +262,17 @@ function refuseContradictions({ tag, json, quiet, report }: Options, { clock }: 
 async function report(
   path: string,
   trials: readonly Trial[],
-  { programs, repeats, setup }: RunPlan,
+  { programs, repeats, setup, hideInput }: RunPlan,
   wallMs: number,
 ): Promise<void> {
   const { writeRunReport } = await import("../report/run-report.ts");
   const arms = programs.map(({ name }) => name);
   const kind = { repeats, abandons: setup.mode === "abandon" };
-  await writeRunReport(path, { tries: trials.map((trial) => reportedTry(trial, arms)), kind, wallMs });
+  await writeRunReport(path, {
+    tries: trials.map((trial) => reportedTry(trial, arms, hideInput)),
+    kind,
+    wallMs,
+  });
 }
 
 /** Prints the summary, as JSON or as a table on standard error, sets the exit code and draws the figure. */

@@ -172,7 +172,7 @@ async function sat(paths: string[], given: Options, command: Command): Promise<v
   const outputs = outputsFor(files, options);
   const readBefore = await readOnce(files);
   const session = startSession(process.argv.slice(2), files.length);
-  const archive = await openArchive(options.state, plan.header, outputs, session);
+  const archive = await openArchive(options.state, plan.header, outputs, { session });
   for (const text of archive.notices) say(text);
   const began = performance.now();
   const wallMs = () => performance.now() - began;

@@ -1,6 +1,12 @@
 import { spawn } from "node:child_process";
 import { type Command, Option } from "commander";
-import { addRedisOptions, type RedisOptions, reachRedis, wantsCluster } from "../cluster/redis-options.ts";
+import {
+  addRedisOptions,
+  endRefused,
+  type RedisOptions,
+  reachRedis,
+  wantsCluster,
+} from "../cluster/redis-options.ts";
 import { readToken } from "../serve/http/guard.ts";
 import type { OpenServer } from "../serve/http/server.ts";
 import type { Service } from "../serve/http/service.ts";
@@ -56,6 +62,7 @@ interface Options extends RedisOptions {
   readonly port: number;
   readonly host: string;
   readonly allowHost?: readonly string[];
+  readonly trustProxy?: true;
   readonly tokenFile?: string;
   readonly forgetAfter: string;
   readonly open?: true;
@@ -86,6 +93,7 @@ export function register(program: Command): void {
         "another name of the service, such as that of a proxy; may be repeated",
       ).argParser(repeated),
     )
+    .option("--trust-proxy", "limit clients by the address that the proxy in front adds to X-Forwarded-For")
     .option(
       "--token-file <file>",
       "a file with the token that every request must send; or set MULLIGAN_TOKEN",
@@ -101,7 +109,7 @@ export function register(program: Command): void {
 }
 
 async function serve(options: Options): Promise<void> {
-  const { state, host, port, allowHost: names = [] } = options;
+  const { state, host, port, allowHost: names = [], trustProxy } = options;
   const forgetAfterMs = parseDuration(options.forgetAfter, "--forget-after");
   const token = await readToken(host, options.tokenFile);
   const [{ openService }, { openServer }] = await Promise.all([
@@ -113,7 +121,7 @@ async function serve(options: Options): Promise<void> {
   let server: OpenServer;
   try {
     service = await openService({ state, redis: redis?.connections, forgetAfterMs, notice: say, defect });
-    server = await openServer(service, { host, port, names, token, defect });
+    server = await openServer(service, { host, port, names, token, trustProxy, defect });
   } catch (error) {
     await service?.close();
     redis?.disconnect();
@@ -147,7 +155,10 @@ async function connectRedis(options: Options) {
   }
   const { connectRedis, shownPlace } = await import("@mulligan/cluster");
   const place = await reachRedis(options);
-  const connections = { commands: connectRedis(place, say), subscriber: connectRedis(place, () => {}) };
+  const connections = {
+    commands: connectRedis(place, say, endRefused),
+    subscriber: connectRedis(place, () => {}, endRefused),
+  };
   const disconnect = () => {
     for (const connection of Object.values(connections)) connection.disconnect();
   };

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import { addRedisOptions, type RedisOptions, reachRedis } from "../cluster/redis-options.ts";
@@ -18,7 +18,8 @@ started a run decides; a worker only executes.
 --allow names a program that this worker may run: the first word of a command must equal it, letter by letter. A name
 without a slash is found on the PATH of this machine. No shell is used, but arguments are not checked: allowing bash
 allows everything. Formulas and simulations need no --allow. Programs run in the worker's directory (--cwd for another)
-with its environment (--env NAME passes only the named variables and PATH, HOME, LANG, TMPDIR).
+with its environment (--env NAME passes only the named variables and PATH, HOME, LANG, TMPDIR), but without MULLIGAN_REDIS
+and MULLIGAN_TOKEN unless --env names them.
 
 At the first SIGTERM or SIGINT the worker starts no new trials. Trials that still run after --drain-time go to other
 workers. A second signal ends the worker at once. If a worker is killed, or silent for longer than --lock-time, other
@@ -85,6 +86,8 @@ export function register(program: Command): void {
 
 /** Variables that programs always get with `--env`. */
 const BASIC = ["PATH", "HOME", "LANG", "TMPDIR"];
+/** The worker's own secrets, which programs get only if `--env` names them. */
+const SECRETS = ["MULLIGAN_REDIS", "MULLIGAN_TOKEN"];
 
 async function worker(options: Options): Promise<void> {
   refuseWindows("worker");
@@ -103,22 +106,22 @@ async function worker(options: Options): Promise<void> {
       throw new UsageError(`${folder}: must be a folder`);
     }
   }
+  // Before --cwd changes what a relative path means.
+  const readable = allowRead.map((folder) => realpathSync(folder));
   if (allow.length > 0) checkTemporaryFolder();
   const [{ serveWorker }, { withRedisErrors }] = await Promise.all([
     import("../cluster/serve-worker.ts"),
     import("../cluster/open-run.ts"),
   ]);
+  const environment = { ...process.env };
   const { guard, readToken } = await import("../serve/http/guard.ts");
   const token = port === undefined ? undefined : await readToken(host, options.tokenFile);
   const signals = endingSignals();
   const place = await reachRedis(options);
-  if (options.env !== undefined) {
-    const passed = new Set([...BASIC, ...options.env]);
-    for (const name of Object.keys(process.env)) if (!passed.has(name)) delete process.env[name];
-  }
+  limitEnvironment(environment, options.env);
   if (options.cwd !== undefined) process.chdir(options.cwd);
   const hurry = new AbortController();
-  const lists = { allow, allowRead, labels: label };
+  const lists = { allow, allowRead: readable, labels: label };
   const health = port === undefined ? undefined : { port, host, check: guard({ host, names: [], token }) };
   const setting = { place, jobs, ...lists, lockMs, health, hurry: hurry.signal, notice };
   const serving = await withRedisErrors(() => serveWorker(setting));
@@ -131,6 +134,15 @@ async function worker(options: Options): Promise<void> {
   process.exitCode = exitCode.done;
   // A connection that BullMQ still waits for would keep the process.
   setTimeout(() => process.exit(), LINGER_MS).unref();
+}
+
+/** Leaves in the environment of this process what programs get of the one with which it was started. */
+function limitEnvironment(started: NodeJS.ProcessEnv, named: readonly string[] | undefined): void {
+  for (const [name, value] of Object.entries(started)) {
+    const isPassed = named === undefined ? !SECRETS.includes(name) : [...BASIC, ...named].includes(name);
+    if (isPassed) process.env[name] = value;
+    else delete process.env[name];
+  }
 }
 
 /** The times after which programs have no more grace, and after which the worker leaves even if something hangs. */

@@ -13,9 +13,8 @@ import { movedNotice, type Trial } from "@mulligan/core/problem";
 import { reasonOf } from "../shell/exit.ts";
 import { makeFolder } from "../shell/files.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { openJournal, tornNotice } from "./journal.ts";
+import { type JournalRun, openJournal, tornNotice } from "./journal.ts";
 import type { Header } from "./journal-format.ts";
-import type { Session } from "./session.ts";
 import { type Parts, removeStaleParts, writeAtomically } from "./write-atomically.ts";
 
 /** The files that stay after a run, as the user asked: the journal of its trials and the outputs of its successes. */
@@ -38,9 +37,9 @@ export async function openArchive(
   state: string | undefined,
   header: Header,
   outputs: Outputs | undefined,
-  session?: Session,
+  run: JournalRun = {},
 ): Promise<Archive> {
-  const journal = state === undefined ? undefined : await openJournal(state, header, session);
+  const journal = state === undefined ? undefined : await openJournal(state, header, run);
   async function keepAll(trials: readonly Trial[], made: readonly Output[]): Promise<void> {
     if (outputs !== undefined) await Promise.all(made.map(outputs.save));
     if (journal !== undefined) await Promise.all(trials.map(journal.append));

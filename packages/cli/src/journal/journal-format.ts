@@ -26,6 +26,8 @@ export interface Header {
   readonly reward?: string;
   /** The value of `--reward-range`: the scores of a reward of 0 and of 1. */
   readonly rewardRange?: string | undefined;
+  /** The key of the hashes that stand in place of secrets (`journal-names.ts`). */
+  readonly key?: string;
 }
 
 /** Policies that `sat` named differently before. */

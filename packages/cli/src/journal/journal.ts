@@ -24,6 +24,7 @@ import {
   parseTrial,
   resumeProblem,
 } from "./journal-format.ts";
+import { type JournalNames, journalNames, newKey, type RunInputs } from "./journal-names.ts";
 import { DAMAGED, isIntact, type LogLine, parseObject } from "./lines.ts";
 import { holdLock } from "./lock.ts";
 import type { Session } from "./session.ts";
@@ -42,33 +43,49 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-/** Opens a journal to resume it, or begins one. The lock and the first trial of the session describe the session. */
-export async function openJournal(given: string, header: Header, session?: Session): Promise<Journal> {
+/** A journal has commands and inputs of its owner. */
+const PRIVATE = 0o600;
+
+/** What is known of the run that opens a journal. */
+export interface JournalRun {
+  /** Described by the lock, and by the first trial of the session. */
+  readonly session?: Session | undefined;
+  readonly inputs?: RunInputs | undefined;
+}
+
+/** Opens a journal to resume it, or begins one, which only its owner may read. */
+export async function openJournal(
+  given: string,
+  header: Header,
+  { session, inputs }: JournalRun = {},
+): Promise<Journal> {
   const path = followLinks(given);
   checkFile(path, given);
   const unlock = lockJournal(path, given, session);
   let file: FileHandle | undefined;
   try {
     removeStaleParts(dirname(path));
+    const begin = (named: JournalNames) =>
+      writeAtomically(path, formatHeader(named.header), { mode: PRIVATE });
     // The header appears whole or not at all, so a file without one was not written by us.
-    if (!existsSync(path) || statSync(path).size === 0) await writeAtomically(path, formatHeader(header));
-    let read = await readJournal(path, header);
+    if (!existsSync(path) || statSync(path).size === 0) await begin(journalNames(header, newKey(header)));
+    let read = await readJournal(path, header, inputs);
     if (read.length === 0) {
       // The header lacks its newline, and nothing follows it.
-      await writeAtomically(path, formatHeader(header));
-      read = await readJournal(path, header);
+      await begin(read.names);
+      read = await readJournal(path, header, inputs);
     }
     file = await open(path, "r+");
     if (read.torn !== undefined) {
       await file.truncate(read.length);
       await file.datasync();
     }
-    const { trials, torn, length, moved } = read;
+    const { trials, torn, length, moved, names } = read;
     const arms = header.arms.map(({ name }) => name);
     const log = openAppendLog(path, length, { file });
     let described = session;
     const lineOf = (trial: Trial) => {
-      const line = formatTrial(trial, arms, described);
+      const line = formatTrial(names.written(trial), arms, described);
       described = undefined;
       return line;
     };
@@ -120,11 +137,15 @@ function seedOfJournal(path: string): number | undefined {
 }
 
 /** Resolves to the trials of a journal that this run may resume, without changing it; none if it does not exist. */
-export async function readTrials(given: string, header: Header): Promise<readonly Trial[]> {
+export async function readTrials(
+  given: string,
+  header: Header,
+  inputs?: RunInputs,
+): Promise<readonly Trial[]> {
   const path = followLinks(given);
   checkFile(path, given);
   if (!existsSync(path) || statSync(path).size === 0) return [];
-  return (await readJournal(path, header)).trials;
+  return (await readJournal(path, header, inputs)).trials;
 }
 
 /** Returns the notice about an incomplete line. */
@@ -144,9 +165,11 @@ const MAX_UNRECORDED = 10_000;
 async function readJournal(
   path: string,
   header: Header,
-): Promise<LogEnd & { readonly trials: Trial[]; readonly moved: boolean }> {
+  inputs: RunInputs | undefined,
+): Promise<LogEnd & { readonly trials: Trial[]; readonly moved: boolean; readonly names: JournalNames }> {
   const arms = header.arms.map(({ name }) => name);
   const trials: Trial[] = [];
+  let names = journalNames(header, undefined);
   let [checked, moved] = [false, false];
   const onMoved = () => {
     moved = true;
@@ -172,16 +195,17 @@ async function readJournal(
 
   const end = await readLogLines(path, (line, isLast) => {
     if (line.number === 1) {
-      const problem = resumeProblem(line.text, header);
+      names = journalNames(header, parseObject(line.text)?.key, inputs);
+      const problem = resumeProblem(line.text, names.header);
       if (problem !== undefined) throw new UsageError(`${path}:1: ${problem}`);
       checked = hasChecksums(line.text);
       return line.whole;
     }
     const trial = readTrial(line, isLast);
-    if (trial !== undefined) trials.push(trial);
+    if (trial !== undefined) trials.push(names.read(trial));
     return trial !== undefined;
   });
-  return { ...end, trials, moved };
+  return { ...end, trials, moved, names };
 }
 
 /** Refuses files that cannot be a journal. The lock belongs to one name of a file, and would be missed under another. */

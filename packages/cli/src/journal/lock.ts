@@ -26,7 +26,7 @@ export function holdLock(path: string, session?: Session): () => void {
  * If a holder dies too, the same rule applies to its lock. Moving the dead lock aside does not work: a late process moves a living one, and
  * while it puts it back a third process finds none.
  *
- * A lock from another host cannot be checked, and stays until a user deletes it.
+ * A lock from another host or user cannot be checked, and stays until a user deletes it.
  */
 export function lockFile(path: string, session?: Session): { release(): void } {
   const lock = `${path}.lock`;
@@ -64,7 +64,8 @@ export function lockFile(path: string, session?: Session): { release(): void } {
     }
   }
 
-  writeFileSync(own, text, { flag: "wx" });
+  // The session has the command line.
+  writeFileSync(own, text, { flag: "wx", mode: 0o600 });
   try {
     const owner = acquire(lock);
     if (owner === undefined) return { release: () => release(lock) };
@@ -94,7 +95,11 @@ export function findLock(path: string): FoundLock | undefined {
 const MAX_ROUNDS = 100;
 const LATE = "late";
 
+/** Stands for the lock of another user: only its owner may read it. */
+const UNREADABLE = "unreadable";
+
 function livingOwner(text: string): string | undefined {
+  if (text === UNREADABLE) return "a process of another user";
   const { pid, start, host } = parseObject(text) ?? {};
   if (host !== hostname()) return `a process on ${typeof host === "string" ? host : "an unknown host"}`;
   const lives = typeof pid === "number" && stillRuns(pid, (known) => known === start);
@@ -114,7 +119,7 @@ function linked(from: string, to: string): boolean {
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EACCES" ? UNREADABLE : undefined;
   }
 }

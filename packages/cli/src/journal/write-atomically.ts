@@ -12,9 +12,14 @@ export type Parts = Iterable<string> | AsyncIterable<Uint8Array>;
 
 /**
  * Writes a file that appears whole or not at all, and survives any crash: it is written under another name, synced and renamed, and the
- * folder is synced too. An existing file keeps its mode; an existing link is replaced, and its target stays.
+ * folder is synced too. A new file gets `mode`, as far as the umask allows it; an existing file keeps its mode. An existing link is
+ * replaced, and its target stays.
  */
-export async function writeAtomically(path: string, data: string | Uint8Array | Parts): Promise<void> {
+export async function writeAtomically(
+  path: string,
+  data: string | Uint8Array | Parts,
+  { mode: wanted = 0o666 }: { readonly mode?: number } = {},
+): Promise<void> {
   const folder = dirname(path);
   const part = join(folder, newPartName());
   unfinished.add(part);
@@ -23,7 +28,7 @@ export async function writeAtomically(path: string, data: string | Uint8Array | 
     const before = lstatSync(path, { throwIfNoEntry: false });
     const mode = before?.isFile() ? before.mode : undefined;
     // Synchronously: a process that ends meanwhile would remove the file first, and a thread of Node's make it afterwards.
-    closeSync(openSync(part, "wx"));
+    closeSync(openSync(part, "wx", wanted));
     await within(await open(part, "r+"), async (file) => {
       if (mode !== undefined) await file.chmod(mode & 0o7777);
       await writeFile(file, data);

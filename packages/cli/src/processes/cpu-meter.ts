@@ -39,8 +39,9 @@ export function cpuMeters(): () => CostMeter {
       watch: (changed) => void watching.add(changed),
       exited() {
         const children = endedChildrenMs()!;
-        // Two may end at the same moment: none has used more than all cores since the last look.
-        const most = cost + (performance.now() - at) * availableParallelism() + 2 * TICK_MS;
+        // Two may end at the same moment: none has used more than all cores since the last look. A cost is a number of ticks.
+        const since = (performance.now() - at) * availableParallelism();
+        const most = cost + (Math.ceil(since / TICK_MS) + 2) * TICK_MS;
         raise(Math.min(children - counted, most));
         counted = children;
       },

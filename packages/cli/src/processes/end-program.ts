@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { hideSecrets } from "../shell/secrets.ts";
 import { allProcesses, endGroup, entryOf, type ProcessEntry, signalGroup } from "./process-group.ts";
 import type { Watchdog } from "./watchdog.ts";
 
@@ -77,8 +78,8 @@ const LONGEST_COMMAND = 100;
 
 function commandOf(pid: number): string {
   try {
-    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").join(" ").trim();
-    return words.slice(0, LONGEST_COMMAND);
+    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    return hideSecrets(words).join(" ").trim().slice(0, LONGEST_COMMAND);
   } catch {
     return "of an unknown name";
   }

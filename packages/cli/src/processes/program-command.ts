@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { quoteWord } from "../shell/quote-word.ts";
+import { hideSecrets, hideSecretsIn } from "../shell/secrets.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
 /**
@@ -34,7 +35,8 @@ export function splitWords(text: string, where: string): string[] {
       word = (word ?? "") + character;
     }
   }
-  if (quote !== "") throw new UsageError(`${where}: a quote ${quote} is not closed in ${text}`);
+  if (quote !== "")
+    throw new UsageError(`${where}: a quote ${quote} is not closed in ${hideSecretsIn(text)}`);
   if (word !== undefined) words.push(word);
   return words;
 }
@@ -68,7 +70,7 @@ export function shellHint(words: readonly string[]): string {
     /[\s|&;<>$`*?()]/.test(program) ||
     words.some((word) => /^(\|\|?|&&?|;|\d*>>?|<|2>&1)$/.test(word));
   if (!isShell) return "";
-  const script = words.length === 1 ? program : words.join(" ");
+  const script = hideSecrets(words).join(" ");
   return `; commands start without a shell: use bash -c ${quoteWord(script)}`;
 }
 

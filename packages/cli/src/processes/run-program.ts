@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync, statSync } from "node:fs";
+import { closeSync, openSync, realpathSync, statSync } from "node:fs";
+import { join, sep } from "node:path";
 import type { Readable } from "node:stream";
 import { roundToMicroseconds } from "../shell/duration.ts";
 import { reasonOf } from "../shell/exit.ts";
+import { openWithoutLinks } from "../shell/open-without-links.ts";
+import { hideSecretsIn } from "../shell/secrets.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type Captured, type CaptureRules, capture } from "./capture.ts";
 import {
@@ -26,6 +29,8 @@ export interface ProgramRun {
   readonly command: readonly string[];
   /** The file that is its standard input, if any. */
   readonly stdin?: string | undefined;
+  /** The folders in which that file must lie, as paths without links; undefined if it may lie anywhere. */
+  readonly stdinFolders?: readonly string[] | undefined;
   /** In ms, or in the unit of the meter; it may move while the program runs. */
   readonly cutoff: MovingCutoff;
   /** Measures the cost of the run where that is not its time, which may then be limited too, in ms. */
@@ -50,6 +55,8 @@ export interface ProgramRun {
 export type ProgramResult = {
   /** Its time in ms, or its cost. */
   readonly time: number;
+  /** How long it took to start it, in ms. */
+  readonly startMs: number;
   readonly output: Captured;
   readonly complaint: Captured;
 } & (
@@ -78,12 +85,13 @@ const DRAIN_MS = 1_000;
  * process of the group is left, whether the program was cut or ended by itself. The time includes the start, since every run pays for it.
  */
 export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
-  const { cutoff, watchdog, clock, keep, silence, cost } = run;
+  const { watchdog, clock, keep, silence, cost } = run;
   await watchdog.ready;
   const pipes = [await run.pipes.take(), await run.pipes.take()];
   const began = clock.now();
   const environment = watchdog.nextEnvironment();
   const { child, streams } = await start(run, environment, pipes);
+  const startMs = clock.now() - began;
   const group = child.pid!;
   watchdog.began(group, environment);
   clock.began(group);
@@ -98,25 +106,29 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
       stream.on("data", (chunk: Buffer) => cost.meter.wrote(place, chunk));
     }
   }
-  /** How much was spent until now. */
-  const spent = () => (cost === undefined ? roundToMicroseconds(clock.now() - began) : cost.meter.read());
+  const spentMs = () => roundToMicroseconds(clock.now() - began);
+  /** How much was spent until now, in the unit of the cutoff. */
+  const spent = () => (cost === undefined ? spentMs() : cost.meter.read());
   const exit = exitOf(child);
   const closed = Promise.all(streams.map((stream) => new Promise((resolve) => stream.on("close", resolve))));
   try {
     const end = await Promise.race([exit, ...cutsOf(run, began, exit)]);
     if (end.kind === "exited") {
-      // The exit may be reported late, as on a machine that slept: with more than its cutoff it would have been cut.
-      const timeMs = Math.min(roundToMicroseconds(clock.now() - began), cutoff.at);
+      // This may be later than the cutoff: the timer was late, or the program was faster than the cut. The time is that at which the end was
+      // seen, and is not moved to the cutoff, where nothing was seen. It does not favour programs that end a little late: each is watched
+      // until it really is cut, and a cut is recorded with its real time, too. If this process was stopped meanwhile, both times include that.
+      const timeMs = spentMs();
       cost?.meter.exited();
       silence?.wrote(clock.now());
       await endProgram(group, run);
       await Promise.race([closed, pause(DRAIN_MS)]);
       cost?.meter.ended();
       const { kind, ...how } = end;
-      // A price may be printed at the very end, beyond the cutoff.
+      // A price may be printed at the very end.
       return {
         kind,
         time: cost === undefined ? timeMs : spent(),
+        startMs,
         ...how,
         output: output(),
         complaint: complaint(),
@@ -130,6 +142,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
     return {
       kind: "cut",
       time,
+      startMs,
       resetting: cost === undefined ? roundToMicroseconds(spent() - time) : spent() - time,
       stopped: end.stopped,
       ...(end.by === undefined ? {} : { by: end.by }),
@@ -159,14 +172,14 @@ function cutsOf(run: ProgramRun, began: number, exit: Promise<unknown>): Promise
 
 /** Starts the program. It does not read the standard input of the command. */
 async function start(
-  { command, stdin }: ProgramRun,
+  { command, stdin, stdinFolders }: ProgramRun,
   env: NodeJS.ProcessEnv,
   pipes: readonly (Pipe | undefined)[],
 ): Promise<{ readonly child: ChildProcess; readonly streams: readonly Readable[] }> {
   const [output, complaint] = pipes.map((pipe) => pipe?.writer ?? ("pipe" as const));
   let input: number | undefined;
   try {
-    input = stdin === undefined ? undefined : openInput(stdin);
+    input = stdin === undefined ? undefined : openInput(stdin, stdinFolders);
     const child = spawn(command[0], command.slice(1), {
       detached: true,
       stdio: [input ?? "ignore", output, complaint],
@@ -180,19 +193,28 @@ async function start(
     if (error instanceof UsageError) throw error;
     const code = (error as NodeJS.ErrnoException).code as keyof typeof startReasons;
     const reason = startReasons[code] ?? reasonOf(error);
-    throw new UsageError(`${command[0]}: cannot be started: ${reason}${shellHint(command)}`);
+    throw new UsageError(`${hideSecretsIn(command[0])}: cannot be started: ${reason}${shellHint(command)}`);
   } finally {
     if (input !== undefined) closeSync(input);
     for (const pipe of pipes) if (pipe !== undefined) closeSync(pipe.writer);
   }
 }
 
-/** Opens a file for reading; a named pipe is refused, since opening it would wait for a writer. */
-function openInput(path: string): number {
+/**
+ * Opens a file for reading; a named pipe is refused, since opening it would wait for a writer. With `folders`, the file must lie in one of
+ * them, also if a link is put there while it is checked.
+ */
+function openInput(path: string, folders: readonly string[] | undefined): number {
   try {
-    const kind = statSync(path);
+    const real = folders === undefined ? path : realpathSync(path);
+    if (folders?.some((folder) => real.startsWith(join(folder, sep))) === false) {
+      throw new UsageError(
+        `${path}: a worker must be allowed to read this file (mulligan worker --allow-read)`,
+      );
+    }
+    const kind = statSync(real);
     if (!kind.isFile() && !kind.isCharacterDevice()) throw new UsageError(`${path}: must be a file`);
-    return openSync(path, "r");
+    return folders === undefined ? openSync(path, "r") : openWithoutLinks(real);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${path}: cannot be read: ${reasonOf(error)}`);

@@ -4,6 +4,7 @@ import { mkdirSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startedModule } from "../shell/assets.ts";
 import { reasonOf } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type Cgroup, cgroupNamed, enterCgroup } from "./cgroup.ts";
@@ -153,8 +154,7 @@ export function startWatchdog({ place, contained = false, onDaemon }: WatchdogOp
 }
 
 const MAX_RESTARTS = 5;
-/** The compiled program, seen from src/processes and from dist/processes alike. */
-const PROGRAM = fileURLToPath(new URL("../../dist/processes/watchdog-main.js", import.meta.url));
+const PROGRAM = fileURLToPath(startedModule("watchdog"));
 
 /** Starts the watchdog's process, and starts it again if it is killed; `known` are the lines that a new one must get. */
 function startProcess(

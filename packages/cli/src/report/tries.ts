@@ -1,6 +1,7 @@
 import { elapsed, type Trial } from "@mulligan/core/problem";
 import type { Archive } from "../journal/archive.ts";
 import { formatDuration } from "../shell/duration.ts";
+import { type HideSecrets, hideSecretsIn } from "../shell/secrets.ts";
 import { type TryKind, UncutCost, type WithoutCutoff } from "../tasks/without-cutoff.ts";
 
 /** How a try ended. */
@@ -25,8 +26,13 @@ export interface ReportedTry {
 }
 
 /** Returns a trial of a journal as a report shows it. */
-export function reportedTry(trial: Trial, arms: readonly string[]): ReportedTry {
-  const { input, occurrence, outcome, exit } = trial;
+export function reportedTry(
+  trial: Trial,
+  arms: readonly string[],
+  hideInput: HideSecrets = hideSecretsIn,
+): ReportedTry {
+  const { occurrence, outcome, exit } = trial;
+  const input = trial.input === null ? null : hideInput(trial.input);
   const end = endOf(trial);
   const repeated = occurrence > 1 ? `${input} (${occurrence})` : input;
   const how = typeof exit === "number" ? `exit code ${exit}` : exit;

@@ -3,6 +3,7 @@ import { constants } from "node:os";
 import { elapsed, type Trial } from "@mulligan/core/problem";
 import { reasonOf } from "../shell/exit.ts";
 import { quoteWord } from "../shell/quote-word.ts";
+import { hideSecrets, hideSecretsIn } from "../shell/secrets.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { RunState } from "../tasks/run-state.ts";
 import type { Task } from "../tasks/task.ts";
@@ -13,15 +14,15 @@ import { fillCommand, fillIn, inputsOf } from "./programs.ts";
 type NamedTask = Pick<Task, "input" | "index">;
 type Start = Pick<Trial, "arm" | "seed"> & { readonly slot: number };
 
-/** The command of a try, quoted as for a shell, in one line; `{tmp}` stays, since the folder has no name yet. */
+/** The command of a try without its secrets, quoted as for a shell, in one line; `{tmp}` stays, since the folder has no name yet. */
 function commandLine(plan: RunPlan, { input, index }: NamedTask, { arm, seed, slot }: Start): string {
-  const { programs, lists, stdinFrom } = plan;
+  const { programs, lists, stdinFrom, hideInput } = plan;
   const { name, command } = programs[arm];
-  const values = { seed, inputs: inputsOf(input, lists), number: index, slot, arm: name };
-  const words = fillCommand(command, values).map(shellWord);
-  return [...words, ...(stdinFrom === undefined ? [] : ["<", shellWord(fillIn(stdinFrom, values))])].join(
-    " ",
-  );
+  const inputs = inputsOf(input, lists).map((word) => hideInput(word));
+  const values = { seed, inputs, number: index, slot, arm: name };
+  const words = hideSecrets(fillCommand(command, values)).map(shellWord);
+  const file = stdinFrom === undefined ? [] : ["<", shellWord(hideSecretsIn(fillIn(stdinFrom, values)))];
+  return [...words, ...file].join(" ");
 }
 
 /** A word without control characters, which would end the line or move the cursor. */
@@ -43,6 +44,9 @@ export function* dryRunLines(plan: RunPlan, { tasks }: RunState): Generator<stri
     for (const arm of plan.programs.keys()) yield `${commandLine(plan, task, { arm, seed, slot: 1 })}\n`;
   }
 }
+
+/** A joblog has the commands and inputs of its owner. */
+const PRIVATE = 0o600;
 
 const JOBLOG_HEAD = "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand\n";
 
@@ -93,7 +97,7 @@ function openFile(path: string, resumes: boolean): number {
     throw new UsageError(`${path}: must be a joblog or a new file, got another file`);
   }
   try {
-    return openSync(path, resumes ? "a" : "w");
+    return openSync(path, resumes ? "a" : "w", PRIVATE);
   } catch (error) {
     throw new UsageError(`${path}: cannot be written: ${reasonOf(error)}`);
   }

@@ -6,12 +6,13 @@ import { type ProgramResult, runProgram } from "../processes/run-program.ts";
 import { startWatchdog } from "../processes/watchdog.ts";
 import { startWorkClock } from "../processes/work-clock.ts";
 import { mayUseCgroup } from "../shell/allow-cgroup.ts";
+import { formatDuration } from "../shell/duration.ts";
 import { reasonOf } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import type { Executor } from "../tasks/loop.ts";
 import { type StopControl, startStopControl } from "../tasks/stop-control.ts";
 import { isSuccess, type TaskOutput } from "../tasks/task.ts";
-import { errorsName, fileStem, resultName } from "../tasks/task-output.ts";
+import { errorsName, fileStem, resultName, shownTask } from "../tasks/task-output.ts";
 import type { TrialRequest, TrialResult } from "../tasks/task-scheduler.ts";
 import { type Notify, programOutcome } from "./outcome.ts";
 import { captureRules, missingText } from "./output-limit.ts";
@@ -30,8 +31,8 @@ interface ProgramRequest extends TrialRequest {
 export const STRAYS =
   "a program starts processes that leave its process group; without a cgroup, Mulligan misses those that drop their environment after their parent has ended";
 
-/** The part of a plan that an executor needs. */
-export type ProgramPlan = Pick<
+/** The part of a plan that an executor needs, and the folders in which the file of `stdinFrom` must lie if another machine names it. */
+export type ProgramPlan = { readonly stdinFolders?: readonly string[] } & Pick<
   RunPlan,
   | "programs"
   | "lists"
@@ -46,6 +47,8 @@ export type ProgramPlan = Pick<
   | "clock"
   | "budget"
   | "longestMs"
+  | "chosenFrom"
+  | "hideInput"
 >;
 
 export function openProgramExecutor(
@@ -64,6 +67,7 @@ export function openProgramExecutor(
   const clock = startWorkClock();
   const { stop: runStop, hurry } = stopControl;
   const openMeter = meterOpener(plan, stopControl, notice);
+  const checkStart = startChecker(plan, notice);
 
   return {
     async execute({ task, decision, seed, slot, cutoff, stop = runStop }) {
@@ -78,18 +82,21 @@ export function openProgramExecutor(
       const cost = openMeter(program.name);
       const how = { cost, silence, cutoff, graceMs: plan.graceMs, watchdog, clock, pipes, keep, stop, hurry };
       const onUnreachable = (text: string) => notice(text, text);
-      const ended = await runProgram({ command, stdin, ...how, onUnreachable });
+      const { stdinFolders } = plan;
+      const decided = cutoff.at;
+      const ended = await runProgram({ command, stdin, stdinFolders, ...how, onUnreachable });
+      checkStart(program.name, decided, ended);
       const outcome = programOutcome(ended, program.name, { ...plan, notice });
       const solved = isSuccess({ outcome });
       if (ended.kind === "exited") cost?.meter.check(solved);
-      if (solved) folder?.keep(fileStem(task));
+      if (solved) folder?.keep(fileStem(shownTask(task, plan.hideInput)));
       else folder?.remove();
       const complaint = solved ? "" : lastLines(ended.complaint);
       return {
         outcome,
         stopped: ended.kind === "cut" && ended.stopped,
         ...(ended.kind === "cut" && ended.by !== undefined ? { cut: ended.by } : {}),
-        // The last cost may arrive when the program ends, beyond the cutoff.
+        // A program may end before it can be cut, beyond its cutoff: its result counts, as that of a try that had so long.
         ...(outcome.kind === "completed" && outcome.time > cutoff.at ? { cutoff: outcome.time } : {}),
         gaps: silence?.gaps(),
         exit: ended.kind === "cut" ? undefined : failureOf(ended, plan.success),
@@ -103,6 +110,19 @@ export function openProgramExecutor(
       await watchdog.close();
       pipes.close();
     },
+  };
+}
+
+/** Compares the cutoffs that the user chose with the time in which the first try started. */
+function startChecker({ chosenFrom }: ProgramPlan, notice: Notify) {
+  let first: number | undefined;
+  return (arm: string, decided: number, { startMs }: ProgramResult) => {
+    first ??= startMs;
+    if (!(decided >= chosenFrom && decided < first)) return;
+    notice(
+      "short cutoff",
+      `arm ${arm}: a cutoff of ${formatDuration(decided)} is shorter than the ${formatDuration(first)} that the first try took to start; such tries may be cut before the program does anything`,
+    );
   };
 }
 
@@ -154,11 +174,12 @@ function outputOf(
     return undefined;
   }
   const { results } = plan.output;
-  const named = task.input ?? task.index;
+  const shown = shownTask(task, plan.hideInput);
+  const named = shown.input ?? shown.index;
   const names =
     results === undefined
       ? [`output of ${named}`, `standard error of ${named}`]
-      : [resultName(task), errorsName(task)].map((name) => join(results, name));
+      : [resultName(shown), errorsName(shown)].map((name) => join(results, name));
   for (const [place, captured] of [out, err].entries()) {
     const missing = missingText(names[place], captured);
     if (missing !== undefined) notice(missing, missing);

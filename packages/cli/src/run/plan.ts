@@ -1,16 +1,20 @@
 import { availableParallelism } from "node:os";
 import { isatty } from "node:tty";
+import { policies } from "@mulligan/core/policies";
 import type { Header } from "../journal/journal-format.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { readTextBytes } from "../shell/files.ts";
 import { wholeNumber } from "../shell/option-values.ts";
+import type { HideSecrets } from "../shell/secrets.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type InputList, LineList, ProductList } from "../tasks/input-list.ts";
 import type { Halt } from "../tasks/loop.ts";
+import type { Repeat } from "../tasks/task-list.ts";
 import { type PolicyOptions, readPolicySetup, type TaskPolicySetup } from "../tasks/task-policy.ts";
 import { type MeasureOptions, type Measures, measuresHeader, readMeasures } from "./measures.ts";
 import { readOutputLimit } from "./output-limit.ts";
 import {
+  inputHider,
   mentionsInput,
   mentionsTask,
   mistakeIn,
@@ -44,7 +48,11 @@ export interface RunPlan extends Measures {
   readonly inputs: InputList | undefined;
   /** How many lists of inputs there are: each task has an input of each. */
   readonly lists: number;
+  /** Hides the secrets of an input. */
+  readonly hideInput: HideSecrets;
   readonly setup: TaskPolicySetup;
+  /** Cutoffs from this length on, in ms, are what the user chose; shorter ones are a search of the policy. */
+  readonly chosenFrom: number;
   /** Whether a task that fails again and again is given up: where the user did not say how often to try. */
   readonly givesUp: boolean;
   /** Whether the tries of a task are expected to repeat themselves: no command has `{seed}`. */
@@ -61,8 +69,8 @@ export interface RunPlan extends Measures {
   };
   readonly until: number | undefined;
   readonly halt: Halt | undefined;
-  /** A command without inputs is run again and again. */
-  readonly repeat: boolean;
+  /** Whether a command without inputs is run again and again. */
+  readonly repeat: Repeat;
   readonly jobs: number;
   readonly graceMs: number;
   readonly seed: number;
@@ -120,7 +128,9 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
     programs,
     inputs,
     lists,
+    hideInput: inputHider(programs, lists),
     setup,
+    chosenFrom: chosenFrom(given, setup),
     repeats,
     // If the command does not depend on the input, a success at another input shows that failures are chance.
     findsBroken: repeats && programs.length === 1 && inputs !== undefined && mentionsTask(templates, lists),
@@ -130,7 +140,7 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
     output: { wanted: results !== undefined || !(json || quiet), limit, results },
     until,
     halt: given.halt === undefined ? undefined : readHalt(given.halt),
-    repeat: until !== undefined || (mode === "abandon" && given.budget !== undefined),
+    repeat: readRepeat(given, mode),
     jobs,
     graceMs,
     seed,
@@ -148,11 +158,8 @@ function readRunPolicySetup(
   repeats: boolean,
 ): TaskPolicySetup {
   const horizon = budgetMs ?? budget;
-  const inUnit = clock?.isTime !== false ? inMilliseconds : (text: string) => text;
-  const inMs = {
-    policy: inUnit(given.policy, "--policy"),
-    cutoffs: inUnit(given.cutoffs, "--cutoffs"),
-  };
+  const inMs =
+    clock?.isTime === false ? {} : { policy: policyInMs(given.policy), cutoffs: cutoffsInMs(given.cutoffs) };
   return readPolicySetup(
     { ...given, ...inMs },
     {
@@ -165,12 +172,42 @@ function readRunPolicySetup(
   );
 }
 
-/** A notation of numbers, each of which may be a duration: `100ms,0.5s,inf`, `log:10ms:10s:9`, `100ms..1s`. */
-function inMilliseconds(text: string, where: string): string {
-  const parts = text.split(/([,:=]|\.\.)/);
-  return parts
-    .map((part) => (/^\s*[\d.]+[a-z]+\s*$/.test(part) ? parseDuration(part, where) : part))
-    .join("");
+/** A time with or without a unit; words such as `auto` and `inf` are none. */
+const TIME = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*[a-z]*\s*$/i;
+
+/** Reads the durations of `--cutoffs`, such as `100ms,0.5s,inf`, `log:10ms:10s:9` or `100ms..1s`; writes them in ms. */
+function cutoffsInMs(text: string): string {
+  const [, times, count = ""] = /^(\s*log:.*:.*)(:.*)$/.exec(text) ?? ["", text];
+  return times
+    .split(/([,:]|\.\.)/)
+    .map((part) => (TIME.test(part) ? String(parseDuration(part, "--cutoffs")) : part))
+    .join("")
+    .concat(count);
+}
+
+/** Reads the durations of a policy's options, such as `fixed:cutoff=2s`; writes them in ms. */
+function policyInMs(text: string): string {
+  const [name] = text.split(":", 1);
+  const fields = policies.find((policy) => policy.name === name.trim())?.options ?? {};
+  return text.replace(/([^:,=]+)=([^,]*)/g, (pair, option: string, value: string) => {
+    const field = fields[option.trim()];
+    const isTime = field?.kind === "number" && field.time === true && value.trim() !== "inf";
+    return isTime ? `${option}=${parseDuration(value, `--policy ${name.trim()}: ${option.trim()}`)}` : pair;
+  });
+}
+
+/** The cutoffs of a clock that is not that on the wall are no times, so none of them is compared with one. */
+function chosenFrom({ clock = "wall", cutoffs }: RunCommandOptions, setup: TaskPolicySetup): number {
+  if (clock !== "wall") return Infinity;
+  return cutoffs.trim() === "auto" && setup.searches ? setup.longest : 0;
+}
+
+function readRepeat(
+  { until, retries, budget }: RunCommandOptions,
+  mode: TaskPolicySetup["mode"],
+): RunPlan["repeat"] {
+  if (until === undefined) return mode === "abandon" && budget !== undefined;
+  return retries === undefined ? true : "until-given-up";
 }
 
 /** Reads `--halt`, of which percentages are not supported; undefined for `never`. */

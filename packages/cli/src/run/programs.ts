@@ -1,5 +1,6 @@
 import { basename, dirname, extname } from "node:path";
 import { shellHint, splitWords, startProblem } from "../processes/program-command.ts";
+import { HIDDEN, type HideSecrets, hideSecrets, hideSecretsIn } from "../shell/secrets.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
 /** Separates a command from its inputs. */
@@ -23,7 +24,7 @@ export function readPrograms(
   const programs = given.map((text) => {
     const equals = text.indexOf("=");
     const name = text.slice(0, Math.max(0, equals)).trim();
-    if (name === "") throw new UsageError(`--arm: must be NAME=COMMAND, got "${text}"`);
+    if (name === "") throw new UsageError(`--arm: must be NAME=COMMAND, got "${hideSecretsIn(text)}"`);
     const words = splitWords(text.slice(equals + 1), `--arm ${name}`);
     if (words.length === 0) throw new UsageError(`--arm ${name}: must name a program, got nothing`);
     return { name, command: words };
@@ -37,7 +38,7 @@ export function readPrograms(
     if (elsewhere) continue;
     const problem = placesIn(words.slice(0, 1)).size === 0 ? startProblem(words[0]) : undefined;
     if (problem !== undefined) {
-      throw new UsageError(`${words[0]}: cannot be started: ${problem}${shellHint(words)}`);
+      throw new UsageError(`${hideSecretsIn(words[0])}: cannot be started: ${problem}${shellHint(words)}`);
     }
   }
   return programs;
@@ -91,6 +92,20 @@ export function mentionsInput(words: readonly string[], lists: number): boolean 
 /** Returns whether the words depend on the task: on its input, or on its number. */
 export function mentionsTask(words: readonly string[], lists: number): boolean {
   return mentionsInput(words, lists) || placesIn(words).has("#");
+}
+
+/** Stands for an input; it has the form of USER:PASSWORD, too. */
+const MARK = "MULLIGAN:INPUT";
+
+/** Returns what hides the secrets of inputs. Where a command has an input as a secret, as in `--password {}`, all of an input is one. */
+export function inputHider(programs: readonly Program[], lists: number): HideSecrets {
+  const values = { seed: 1, inputs: Array(lists).fill(MARK), number: 1, slot: 1, arm: "" };
+  const marksIn = (words: readonly string[]) => words.join(" ").split(MARK).length;
+  const isSecret = programs.some(({ command }) => {
+    const words = fillCommand(command, values);
+    return marksIn(hideSecrets(words)) < marksIn(words);
+  });
+  return isSecret ? (text, replace = () => HIDDEN) => replace(text) : hideSecretsIn;
 }
 
 /** Returns the inputs of a task, one of each list: with several lists its name has them as words of a shell. */

@@ -1,5 +1,6 @@
 import type { Archive } from "../journal/archive.ts";
 import { readTrials } from "../journal/journal.ts";
+import type { RunInputs } from "../journal/journal-names.ts";
 import { printParts } from "../shell/output.ts";
 import { tallyArm } from "../tasks/arm-tally.ts";
 import { isHalted } from "../tasks/loop.ts";
@@ -15,13 +16,13 @@ export async function openRunState(
   { trials, outputs }: Pick<Archive, "trials" | "outputs">,
   { draws, notice }: { readonly draws: boolean; readonly notice: Notify },
 ): Promise<RunState> {
-  const { setup, givesUp, repeats, findsBroken, silence, unit, clock } = plan;
+  const { setup, givesUp, repeats, findsBroken, silence, unit, clock, hideInput } = plan;
   const { maxAttempts, maxCounted, longest, mode, cutsFail } = setup;
   const kind = { repeats, abandons: mode === "abandon" };
   const arms = plan.programs.map(({ name }) => tallyArm(name, setup.schedule, kind));
   const limits = { maxAttempts, maxCounted, longest, limitsTime: clock?.isTime !== false };
   const countsCuts = cutsFail ? "always" : "never";
-  const rules = { unit, draws, givesUp, findsBroken, countsCuts, ...limits } as const;
+  const rules = { unit, draws, givesUp, findsBroken, countsCuts, hideInput, ...limits } as const;
   const state = new RunState(listTasks(plan.inputs, plan.repeat), arms, rules);
   let lost = 0;
   await resume(state, trials, {
@@ -44,6 +45,11 @@ export async function openRunState(
   return state;
 }
 
+/** Returns the inputs of a run for its journal. */
+export function runInputs({ inputs, hideInput }: RunPlan): RunInputs {
+  return { all: inputs ?? [], hide: hideInput };
+}
+
 /** Returns whether the run did everything that was asked. Endless repetitions are done when the budget is spent. */
 export function isReached(
   state: RunState,
@@ -58,7 +64,7 @@ export function isReached(
 
 /** Prints what would be started, and changes nothing. */
 export async function dryRun(plan: RunPlan, journal: string | undefined): Promise<void> {
-  const trials = journal === undefined ? [] : await readTrials(journal, plan.header);
+  const trials = journal === undefined ? [] : await readTrials(journal, plan.header, runInputs(plan));
   const state = await openRunState(plan, { trials }, { draws: false, notice: () => {} });
   await printParts(dryRunLines(plan, state));
 }

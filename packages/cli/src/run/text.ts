@@ -93,14 +93,14 @@ function givenUpText({ tasks }: RunState): string {
 /** The most names that are listed; further ones are counted. */
 const MAX_NAMED = 10;
 
-function unsolvedText({ tasks }: RunState): string {
+function unsolvedText({ tasks, rules: { hideInput } }: RunState): string {
   const { inputs } = tasks;
   const names: string[] = [];
   let open = 0;
   for (let place = 0; inputs !== undefined && place < inputs.length; place++) {
     if (tasks.stateOf(place + 1) === "solved") continue;
     open += 1;
-    if (open <= MAX_NAMED) names.push(printable(inputs.at(place)!));
+    if (open <= MAX_NAMED) names.push(printable(hideInput(inputs.at(place)!)));
   }
   if (open === 0) return "";
   const more = open > MAX_NAMED ? ` and ${open - MAX_NAMED} more` : "";

@@ -1,3 +1,4 @@
+import { startedModule } from "../shell/assets.ts";
 import { exitCode } from "../shell/exit.ts";
 import type { Executor } from "../tasks/loop.ts";
 import { type StopControl, startStopControl } from "../tasks/stop-control.ts";
@@ -11,7 +12,7 @@ import { messageFor, type SatMessage, type SatReply, type SatShared } from "./me
  */
 export function threadExecutor(shared: SatShared): Executor<SatRequest, SatReply> {
   const pools: (Pool<SatMessage, SatReply> | undefined)[] = [];
-  const module = new URL("./worker.js", import.meta.url);
+  const module = startedModule("sat-thread");
   return {
     execute(request) {
       const { worker } = request;

@@ -23,8 +23,8 @@ export interface SatPlan {
 }
 
 /**
- * Measured on the SATLIB halves and on a folder of small and large formulas (bench/cli/sat.mjs), in flips of the
- * best Luby base with rnovelty: 0.9 and 0.9 on the halves.
+ * Measured against Luby's best base with rnovelty alone, with the three heuristics and with one
+ * (docs/benchmarks/sat-against-luby.md).
  * A walk that goes in circles never ends: with a fifth of the time for attempts far beyond the usual, which is right
  * for programs, the halves took 4% more flips with one heuristic, replayed from measured walks.
  */

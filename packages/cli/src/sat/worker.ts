@@ -1,4 +1,4 @@
-import { workerData } from "piscina";
+import { workerData } from "node:worker_threads";
 import type { SatMessage, SatReply, SatShared } from "./messages.ts";
 import { SatSolver } from "./solver.ts";
 

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { SourceMap } from "node:module";
 import { say } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -33,9 +35,43 @@ export function reportFailure(error: unknown): void {
   const ours = !(error instanceof UsageError || isSystemError(error));
   say(ours ? `a defect of Mulligan, please report it: ${message}` : message);
   if ((ours || process.env.MULLIGAN_DEBUG) && error instanceof Error) {
-    process.stderr.write(`${error.stack}\n`);
+    process.stderr.write(`${withOriginalPlaces(error.stack ?? message)}\n`);
   }
   process.exitCode = ours ? exitCode.defect : exitCode.usage;
+}
+
+/**
+ * Returns the text of a stack with the files and lines of the sources instead of those of the bundle, as far as the maps beside
+ * the bundle tell. Node would do the same if it read the maps at each start, and not only when they are needed.
+ */
+function withOriginalPlaces(stack: string): string {
+  const maps = new Map<string, SourceMap | undefined>();
+  return stack.replaceAll(
+    /^( +at .*?)((?:\/|[A-Z]:\\).+?\.js):(\d+):(\d+)/gm,
+    (all, before, file, line, column) => {
+      if (!maps.has(file)) maps.set(file, readMap(`${file}.map`));
+      const found = maps.get(file)?.findEntry(Number(line) - 1, Number(column) - 1);
+      if (found === undefined || !("originalSource" in found) || !found.originalSource) return all;
+      return `${before}${found.originalSource}:${found.originalLine + 1}`;
+    },
+  );
+}
+
+function readMap(path: string): SourceMap | undefined {
+  try {
+    return existsSync(path) ? new SourceMap(JSON.parse(readFileSync(path, "utf8"))) : undefined;
+  } catch {
+    // The stack itself still tells more than an error about its map.
+    return undefined;
+  }
+}
+
+/** Does the work. A process or thread that has nothing left to wait for would end with code 0, as if the work were done. */
+export async function untilDone(work: () => Promise<void>): Promise<void> {
+  const report = () => reportFailure(new Error("the command waits for something that never comes"));
+  process.once("beforeExit", report);
+  await work();
+  process.off("beforeExit", report);
 }
 
 /**

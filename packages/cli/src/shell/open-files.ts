@@ -80,3 +80,8 @@ export function allowedJobs(
   );
   return allowed;
 }
+
+/** Returns how many connections a server may have: at most half of the open files, so that it still has files to write to. */
+export function allowedConnections(requested: number, limit = openFilesLimit()): number {
+  return Math.min(requested, Math.floor(limit / 2));
+}

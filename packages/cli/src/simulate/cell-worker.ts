@@ -1,5 +1,5 @@
+import { workerData } from "node:worker_threads";
 import { type CellResult, cellAt, type Experiment, playCell } from "@mulligan/core/simulate";
-import { workerData } from "piscina";
 import { asUsage } from "../shell/usage-error.ts";
 import { withUsageErrors } from "../threads/open-pool.ts";
 import { type ExperimentWords, readExperiment } from "./read-experiment.ts";

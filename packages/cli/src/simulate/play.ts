@@ -8,6 +8,7 @@ import {
 } from "@mulligan/core/simulate";
 import { optimal } from "@mulligan/core/theory";
 import { readTimesOfArms } from "../problem/problem-options.ts";
+import { startedModule } from "../shell/assets.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { openPool } from "../threads/open-pool.ts";
 import { type ExperimentWords, readExperiment } from "./read-experiment.ts";
@@ -73,7 +74,7 @@ export async function playExperiment(
   const total = cellCount(checkExperiment(experiment));
   const size = Math.max(1, Math.min(LARGEST_CHUNK, Math.ceil(total / (jobs * CHUNKS_PER_THREAD))));
   const pool = openPool<{ from: number; to: number }, CellResult[]>(
-    new URL("./cell-worker.js", import.meta.url),
+    startedModule("cell-thread"),
     "playCells",
     Math.min(jobs, Math.ceil(total / size)),
     words,

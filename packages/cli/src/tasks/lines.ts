@@ -39,14 +39,18 @@ function howItEnded({ last, complaint }: Task) {
 }
 
 /** Returns the reason why a task was given up, for people: a sentence, and the last lines of its standard error. */
-export function givenUpLines(task: Task, { text }: Pick<Unit, "text">): readonly string[] {
+export function givenUpLines(task: Task, { rules }: Pick<RunState, "rules">): readonly string[] {
+  const { unit, hideInput } = rules;
   const { exit, stderr = "" } = howItEnded(task);
   const { cut: by, cutoff = Infinity } = task.last ?? {};
   const reasons = { idle: "was cut for printing nothing", timeout: "was cut at --timeout" };
-  const cut = by === undefined ? `was cut at ${text(cutoff)}` : reasons[by];
+  const cut = by === undefined ? `was cut at ${unit.text(cutoff)}` : reasons[by];
   const end = exit === "cut" ? cut : `ended ${exitText(exit)}`;
   const lines = stderr === "" ? [] : stderr.split("\n").map((line) => `  | ${printable(line)}`);
-  return [`${task.input}: given up after ${triesText(task.trials)}, the last ${end}`, ...lines];
+  return [
+    `${hideInput(task.input ?? "")}: given up after ${triesText(task.trials)}, the last ${end}`,
+    ...lines,
+  ];
 }
 
 function exitText(exit: Trial["exit"]): string {

@@ -72,8 +72,7 @@ export function programReporter(
       task.output = undefined;
       const line = json ? taskLine(task, state) : undefined;
       // For repetitions it reports the first failure, and how many there were.
-      const why =
-        task.givenUp === undefined || task.input === null ? undefined : givenUpLines(task, state.rules.unit);
+      const why = task.givenUp === undefined || task.input === null ? undefined : givenUpLines(task, state);
       if (json || quiet) output?.discard();
       order.pass(task.index, () => {
         if (line !== undefined) printJsonLine(line);

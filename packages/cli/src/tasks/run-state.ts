@@ -1,6 +1,7 @@
 import type { Trial } from "@mulligan/core/problem";
 import type { TriedCutoff } from "../figures/decisions-figure.ts";
 import { givingWay } from "../shell/give-way.ts";
+import { type HideSecrets, hideSecretsIn } from "../shell/secrets.ts";
 import type { ArmTally } from "./arm-tally.ts";
 import { enoughAlike, LEAST_ALIKE, maxFailures, usualTimeLimit } from "./giving-up.ts";
 import {
@@ -27,13 +28,15 @@ interface RunRules extends TaskLimits {
   readonly givesUp: boolean;
   /** Whether every trial is remembered, to be drawn. */
   readonly draws: boolean;
+  /** Hides the secrets of an input where it is shown or names a file; by default those that are known by their names and forms. */
+  readonly hideInput?: HideSecrets;
 }
 
 /** All that a run knows of its tasks and arms, from its own trials and from those of a journal. */
 export class RunState {
   readonly tasks: TaskList;
   readonly arms: readonly ArmTally[];
-  readonly rules: RunRules;
+  readonly rules: RunRules & Required<Pick<RunRules, "hideInput">>;
   readonly points: TriedCutoff[] = [];
   /** The content of the journal before this run; for tasks, the finished ones. */
   earlier = { tasks: 0, trials: 0, solved: 0, time: 0 };
@@ -57,7 +60,7 @@ export class RunState {
   constructor(tasks: TaskList, arms: readonly ArmTally[], rules: RunRules) {
     this.tasks = tasks;
     this.arms = arms;
-    this.rules = rules;
+    this.rules = { hideInput: hideSecretsIn, ...rules };
   }
 }
 

@@ -13,9 +13,12 @@ export interface TaskList extends Omit<TaskStore, "addRepetition" | "closedAt"> 
   putBack(task: Task): void;
 }
 
+/** Whether a command without inputs is run again and again: for ever, or until a repetition had all its tries (`--retries`). */
+export type Repeat = boolean | "until-given-up";
+
 /** Lists the tasks of the inputs. A command without inputs is run once, or with `repeat` again and again. */
-export function listTasks(inputs: InputList | undefined, repeat = false): TaskList {
-  const endless = inputs === undefined && repeat;
+export function listTasks(inputs: InputList | undefined, repeat: Repeat = false): TaskList {
+  const endless = inputs === undefined && repeat !== false;
   const store = storeTasks(inputs, endless);
   const turns = taskTurns<Task>();
   let place = 0;
@@ -36,6 +39,8 @@ export function listTasks(inputs: InputList | undefined, repeat = false): TaskLi
     else turns.dropped(task);
   };
   const another = () => {
+    // All repetitions are alike: another one would only be more tries at what is given up. Those that have begun go on.
+    if (repeat === "until-given-up" && store.finished.givenUp("tries") > 0) return undefined;
     store.addRepetition();
     return fresh();
   };

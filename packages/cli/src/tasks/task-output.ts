@@ -1,8 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Output } from "../journal/archive.ts";
+import type { HideSecrets } from "../shell/secrets.ts";
 import { type Task, type TaskOutput, taskName } from "./task.ts";
 
 type NamedTask = Pick<Task, "input" | "index" | "occurrence">;
+
+/** The task as its files are named, and as it is shown: without the secrets of its input. */
+export function shownTask({ input, index, occurrence }: NamedTask, hide: HideSecrets): NamedTask {
+  return { input: input === null ? null : hide(input), index, occurrence };
+}
 
 /** Returns the files of `--results` for the output of the try that solved a task; `.err` only if it is not empty. */
 export function outputsOf(task: NamedTask, { out, err }: TaskOutput): Output[] {

@@ -6,7 +6,7 @@ import { roundToMicroseconds } from "../shell/duration.ts";
 import type { Capacity, Executor, FinishedTrials, RunContext, Scheduler } from "./loop.ts";
 import { isDoubtful } from "./run-state.ts";
 import { type Task, type TaskOutput, taskName } from "./task.ts";
-import { outputsOf, resultName } from "./task-output.ts";
+import { outputsOf, resultName, shownTask } from "./task-output.ts";
 import type { RunPolicy } from "./task-policy.ts";
 
 /** A decided trial. */
@@ -66,7 +66,7 @@ export function taskScheduler(
   { state, archive }: RunContext,
   { policy, executor, jobs, seed: runSeed, log }: TaskSchedulerOptions,
 ): Scheduler<FinishedTrials> {
-  const { tasks } = state;
+  const { tasks, rules } = state;
   const cutoffs = movingCutoffs(policy);
   /** Tasks whose input seems broken: their last try is made when nothing else is left to do. */
   const doubtful: Task[] = [];
@@ -85,9 +85,9 @@ export function taskScheduler(
       return [{ task, trials: [] }];
     }
     const { outcome, stopped, exit, cut, gaps, complaint, output, worker, recorded } = result;
-    const last = result.cutoff ?? cutoff.at;
+    const [last, named] = [result.cutoff ?? cutoff.at, shownTask(task, rules.hideInput)];
     [task.output, task.complaint] = [output, complaint];
-    const outputs = archive.outputs === undefined || output === undefined ? [] : outputsOf(task, output);
+    const outputs = archive.outputs === undefined || output === undefined ? [] : outputsOf(named, output);
     const trial: Trial = {
       input: task.input,
       occurrence: task.occurrence,
@@ -102,7 +102,7 @@ export function taskScheduler(
       ...(stopped ? { stopped } : {}),
       ...(cut === undefined ? {} : { cut }),
       ...(gaps === undefined ? {} : { gaps }),
-      ...(outputs.length === 0 ? {} : { result: resultName(task) }),
+      ...(outputs.length === 0 ? {} : { result: resultName(named) }),
       ...(worker === undefined ? {} : { worker }),
     };
     log?.(task, trial, { ...result, slot });

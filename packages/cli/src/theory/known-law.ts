@@ -1,9 +1,15 @@
 import { geometricCutoffs, parseCutoffs } from "@mulligan/core/problem";
 import {
+  betaOfFactor,
+  betaOfLeastPenalty,
   checkActionSet,
   checkMoments,
   checkSmoothPeak,
+  confidenceFactor,
+  DEFAULT_ALPHA,
+  DEFAULT_FACTOR,
   type KnownArm,
+  type LinearRegretBound,
   type Optimal,
   optimal,
   optimalRewardBound,
@@ -54,13 +60,12 @@ export function theoryOf(arms: readonly KnownArm[], cutoffs: string, horizon: nu
 
 export type Theory = ReturnType<typeof theoryOf>;
 
-/** The bounds of the paper, all of them on the same cutoffs: those given or, with `auto`, nine with the best among them. */
+/** All bounds, on the same cutoffs: those given or, with `auto`, nine with the best among them. */
 function boundsOf(arms: readonly KnownArm[], text: string, horizon: number) {
   const set = parseCutoffs(text);
   const overall = optimal(arms);
   const grid = set.kind === "list" ? set.values : geometricGrid(arms, set, overall);
   const best = optimal(arms, { among: grid });
-  const finite = grid.every((cutoff) => cutoff < Infinity);
   return {
     horizon,
     cutoffs: grid,
@@ -78,22 +83,55 @@ function boundsOf(arms: readonly KnownArm[], text: string, horizon: number) {
     mostLost: best.rate * horizon,
     /** Regret of every policy that learns: at least coefficient·log τ in the long run. */
     lowerBound: regretLowerBound(arms, grid) ?? null,
-    /** Regret ≤ coefficient·log τ + constant. */
-    ucbRbLinear: finite ? ucbRbLinearRegret(arms, grid) : null,
-    /** Regret ≤ coefficient·log τ + O(1). */
-    ucbRb: finite ? ucbRbRegret(arms, grid) : null,
-    ucbRm: ucbRmRegret(arms, grid),
-    ucbRc: set.kind === "interval" ? continuousBound(arms[best.arm], set) : null,
+    /** Bounds on the regret of the paper's policies, first for the index that they play by default. */
+    regret: [betaOfFactor(DEFAULT_FACTOR), betaOfLeastPenalty()].map((beta, i) => ({
+      byDefault: i === 0,
+      alpha: DEFAULT_ALPHA,
+      beta,
+      factor: confidenceFactor(beta),
+      ...regretBounds(arms, grid, beta),
+      ucbRc: set.kind === "interval" ? continuousBound(arms[best.arm], set, beta) : null,
+    })),
     actionSet: checkActionSet(arms, grid).sentence,
   };
 }
 
-function continuousBound(arm: KnownArm, interval: { low: number; high: number }) {
+/** How far a bound is proved, as in docs/reference/policies.md, and the errata that say what is missing. */
+interface Standing {
+  readonly status: "proved" | "proved under conditions" | "open";
+  readonly errata: readonly string[];
+}
+
+const OPEN = { status: "open" } as const;
+const MEAN_ERRATA = ["E18", "E23", "E24"];
+
+function regretBounds(arms: readonly KnownArm[], grid: readonly number[], beta: number) {
+  const finite = grid.every((cutoff) => cutoff < Infinity);
+  const linear = finite ? ucbRbLinearRegret(arms, grid, { beta }) : null;
+  return {
+    /** Regret ≤ coefficient·log τ + constant. */
+    ucbRbLinear: linear === null ? null : { ...standingOf(linear), ...linear },
+    /** Regret ≤ coefficient·log τ + O(1), as the paper has it. */
+    ucbRb: finite ? { ...OPEN, errata: MEAN_ERRATA, ...ucbRbRegret(arms, grid, { beta }) } : null,
+    ucbRm: { ...OPEN, errata: ["E12", "E13", ...MEAN_ERRATA], ...ucbRmRegret(arms, grid, { beta }) },
+  };
+}
+
+/** A law has either met the conditions of the proof, or lacks that on the trials of the best action. */
+function standingOf({ coefficient, settled }: LinearRegretBound): Standing {
+  if (!(coefficient < Infinity)) return { ...OPEN, errata: [] };
+  if (settled > 0) return { status: "proved under conditions", errata: ["E24"] };
+  return { status: "proved", errata: [] };
+}
+
+function continuousBound(arm: KnownArm, interval: { low: number; high: number }, beta: number) {
   const peak = checkSmoothPeak(arm, interval);
   return {
+    ...OPEN,
+    errata: ["E14", "E15", ...MEAN_ERRATA],
     arm: arm.name,
     assumption: peak.sentence,
-    ...(peak.holds ? ucbRcRegret(arm, interval, peak.smooth) : { coefficient: null }),
+    ...(peak.holds ? ucbRcRegret(arm, interval, peak.smooth, { beta }) : { coefficient: null }),
   };
 }
 

@@ -1,5 +1,5 @@
-import { parentPort, Worker, workerData } from "node:worker_threads";
-import { ENDING_SIGNALS, exitCode, reportFailure } from "../shell/exit.ts";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { ENDING_SIGNALS, exitCode, reportFailure, untilDone } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { closePools, stopMarkingTasks } from "./end-threads.ts";
 
@@ -63,8 +63,9 @@ export function runInThread(module: URL, words: readonly string[]): Promise<void
   });
 }
 
-/** The side of the thread: runs the command line, and sends what it prints to the main thread. */
+/** The side of the thread: runs the command line, and sends what it prints to the main thread. In the main thread it does nothing. */
 export async function runThread(run: (words: readonly string[]) => Promise<void>): Promise<void> {
+  if (isMainThread) return;
   const { words, ...screens } = workerData as ThreadWords;
   for (const stream of ["stdout", "stderr"] as const) {
     Object.assign(process[stream], screens[stream]);
@@ -85,7 +86,7 @@ export async function runThread(run: (words: readonly string[]) => Promise<void>
     process.exit(endWith);
   });
   parentPort!.unref();
-  await run(words);
+  await untilDone(() => run(words));
   parentPort!.ref();
   // The output of the command's last microtask comes first.
   setImmediate(() => parentPort!.postMessage({ code: Number(process.exitCode ?? 0) } satisfies Finished));

@@ -276,6 +276,37 @@ test.each([
   ["a million columns", ",".repeat(1e6), "log:1: must be a list of times, or have"],
   ["a million brackets", "[".repeat(1e6) + "]".repeat(1e6), "log[0]: must be a number of at least 0"],
   ["objects in objects", `{"a":`.repeat(1e6), "log:1: must be JSON"],
+  [
+    "blanks behind what could be a time",
+    `x\nreal 1${" ".repeat(4e6)}x`,
+    "log:1: must be a list of times, or",
+  ],
+  ["blanks before what could be a time", `x\n${" ".repeat(4e6)}x`, "log:1: must be a list of times, or"],
+  ["digits of what could be a time", `x\n${"1".repeat(4e6)} 1s`, "log:1: must be a list of times, or"],
+  [
+    "lines of blanks in what GNU's time could print",
+    `x\n${`Command being timed: "x"\n${`${" ".repeat(2e4)}\n`.repeat(3)}`.repeat(50)}`,
+    "log: must be CSV",
+  ],
 ])("%s are refused", (_, text, message) => {
   expect(() => parse(text)).toThrow(message);
+});
+
+test("of a test of Go that hangs in a subtest, the subtest was cut; what is no time is no cut", () => {
+  const event = (Action: string, more: object) => JSON.stringify({ Action, Package: "p", ...more });
+  const output = (Output: string) => event("output", { Test: "TestA", Output });
+  const lines = [
+    event("run", { Test: "TestA" }),
+    event("run", { Test: "TestA/b" }),
+    output("panic: test timed out after 1m0s\n"),
+    output("\trunning tests:\n"),
+    output("\t\tTestA (1m0s)\n"),
+    output("\t\tTestA/b (58s)\n"),
+    output("\t\tTestC (..s)\n"),
+    event("constructor", { Test: "TestD", Elapsed: 1 }),
+    event("fail", { Elapsed: 60 }),
+  ];
+  const { rows, notice } = parse(lines.join("\n"));
+  expect(rows).toEqual([{ arm: "all", instance: "p.TestA/b", time: 58, completed: false, reward: 0 }]);
+  expect(notice).toBe("read 1 run of events of go test: 1 with subtests left out");
 });

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { connectRedis, parseRedisUrl } from "@mulligan/cluster";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { writeFormulas } from "../../../../soak/cluster/formulas.mjs";
@@ -64,6 +64,18 @@ withRedis("run on a cluster", (redis) => {
     expect(tasks[0]).toMatchObject({ input: "100", solved: false, tries: 2, cut: "idle" });
     expect(tasks[1]).toMatchObject({ input: "0", solved: true, reward: 0.5, score: 5 });
     expect(lines.at(-1)).toMatchObject({ idleCuts: 2 });
+  });
+
+  test("a program that ended before its worker could cut it is recorded with its time", async () => {
+    const journal = join(newFolder(), "journal");
+    const words = ["--cutoffs", "0.001ms,0.002ms", "--until", "1", "--budget", "60s", "--state", journal];
+    await run(...words, "--", "bash", "-c", ":").ended;
+    const [, ...trials] = readFileSync(journal, "utf8").trim().split("\n");
+    expect(trials).not.toEqual([]);
+    for (const { completed, cutoff, time } of trials.map((line) => JSON.parse(line))) {
+      expect(time).toBeGreaterThan(0.05);
+      if (completed === 1) expect(cutoff).toBe(time);
+    }
   });
 
   test("prints the lines and writes the outputs that it does on one machine, and names the worker of each trial", async () => {
@@ -213,12 +225,32 @@ withRedis("run on a cluster", (redis) => {
     expect(all.join("\n")).not.toMatch(/hunter2/);
   });
 
+  test("a worker keeps its own secrets from programs, unless --env names them", async () => {
+    const secrets = { MULLIGAN_REDIS: redis().url, MULLIGAN_TOKEN: "0123456789abcdef" };
+    const env = { ...process.env, ...secrets, OTHER: "other" };
+    const script = 'echo "[\\"$MULLIGAN_REDIS\\",\\"$MULLIGAN_TOKEN\\",\\"$OTHER\\"]"';
+    const seenWith = async (label: string, ...words: string[]) => {
+      const given = ["worker", "--redis", "env", "--jobs", "1", "--allow", "bash", "--label", label];
+      const { child, ended } = startCommand([...given, ...words], undefined, env);
+      onTestFinished(() => void child.kill("SIGKILL"));
+      const { code, lines } = await run("--needs", label, "--", "bash", "-c", script, ":::", "a").ended;
+      child.kill("SIGTERM");
+      await ended;
+      return [code, ...lines];
+    };
+    expect(await seenWith("all")).toEqual([0, ["", "", "other"]]);
+    expect(await seenWith("some", "--env", "OTHER")).toEqual([0, ["", "", "other"]]);
+    const named = ["--env", "MULLIGAN_REDIS", "--env", "MULLIGAN_TOKEN"];
+    expect(await seenWith("named", ...named)).toEqual([0, [...Object.values(secrets), ""]]);
+  });
+
   test("the folders of --out and what --stdin-from names are where the user has them", async () => {
     const [out, inputs] = [newFolder(), newFolder()];
     writeFileSync(join(inputs, "a"), "hello\n");
     const reader = startCommand([
       ...["worker", "--redis", redis().url, "--jobs", "1", "--allow", "bash", "--label", "files"],
-      ...["--allow-read", inputs],
+      // A relative folder is that of the command line, not of --cwd.
+      ...["--allow-read", relative("", inputs), "--cwd", newFolder()],
     ]);
     onTestFinished(() => void reader.child.kill("SIGTERM"));
     const program = ["bash", "-c", "mkdir {tmp}/deep && cat > {tmp}/deep/file"];
@@ -246,6 +278,32 @@ withRedis("run on a cluster", (redis) => {
     expect(stolen.stderr + JSON.stringify(stolen.lines)).toContain("must be allowed to read this file");
   });
 
+  test("a worker sends no file to which a program has only made a link, and no link costs a success", async () => {
+    const [secret, out] = [join(newFolder(), "secret"), newFolder()];
+    writeFileSync(secret, "secret\n");
+    const words = ["--allow", "ln", "--allow", "bash", "--label", "links"];
+    const linker = startCommand(["worker", "--redis", redis().url, "--jobs", "1", ...words]);
+    onTestFinished(() => void linker.child.kill("SIGTERM"));
+    const make = (...command: string[]) =>
+      run("--json", "--out", out, "--needs", "links", "--", ...command).ended;
+    const found = (input: string) => join(out, readdirSync(out).find((name) => name.includes(`-${input}-`))!);
+    const stolen = await make("ln", "-s", secret, "{tmp}/{}", ":::", "s");
+    expect([stolen.code, stolen.stderr]).toEqual([
+      0,
+      "mulligan: --out: links that lead out of {tmp} are left out, such as s\n",
+    ]);
+    expect(readdirSync(found("s"))).toEqual([]);
+    // Each of the two would lead to itself and to the other, in more and more ways.
+    const around =
+      "ln -s . {tmp}/a; ln -s . {tmp}/b; ln -s nowhere {tmp}/c; echo hi > {tmp}/d; chmod 750 {tmp}/d";
+    expect((await make("bash", "-c", around, ":::", "around")).code).toBe(0);
+    const links = ["a", "b", "c"].map((name) => readlinkSync(join(found("around"), name)));
+    expect(links).toEqual([".", ".", "nowhere"]);
+    expect(statSync(join(found("around"), "d")).mode & 0o777).toBe(0o750);
+    linker.child.kill("SIGTERM");
+    expect((await linker.ended).code).toBe(0);
+  });
+
   test("formulas are solved once each, with the same policy as on one machine, and races go on at their worker", async () => {
     const folder = newFolder();
     writeFormulas(join(folder, "cnf"), 1, 120, 20);
@@ -259,9 +317,10 @@ withRedis("run on a cluster", (redis) => {
     expect(solved).toHaveLength(121);
   });
 
-  test("status shows the run, cancel ends it as Ctrl-C does", async () => {
+  test("status shows the run without its secrets, cancel ends it as Ctrl-C does", async () => {
     const journal = join(newFolder(), "journal");
-    const { ended } = run("--state", journal, "--cutoffs", "1h", "--", "bash", "-c", "sleep 60", ":::", "a");
+    const command = ["bash", "-c", "sleep 60", "--token=hunter2", ":::", "a"];
+    const { ended } = run("--state", journal, "--cutoffs", "1h", "--", ...command);
     const cluster = (...words: string[]) =>
       startMulligan(["cluster", ...words, "--redis", redis().url, "--json"]);
     let runs: { name: string; out: number }[] = [];
@@ -270,7 +329,7 @@ withRedis("run on a cluster", (redis) => {
       ({ runs } = JSON.parse(cluster("status").stdout));
     }
     expect(runs).toMatchObject([
-      { kind: "run", state: "open", done: 0, total: 1, title: "bash -c sleep 60 {}" },
+      { kind: "run", state: "open", done: 0, total: 1, title: "bash -c sleep 60 --token=*** {}" },
     ]);
     expect(cluster("cancel", runs[0].name).code).toBe(0);
     const { code, stderr } = await ended;
@@ -327,3 +386,72 @@ withRedis("run on a cluster", (redis) => {
     }
   });
 });
+
+withRedis("a DB of Redis that cannot be selected", (redis) => {
+  const start = (words: string[]) => {
+    const started = startCommand(words);
+    onTestFinished(() => void started.child.kill("SIGKILL"));
+    return started;
+  };
+
+  test("is one sentence and code 2, for every command, and nothing is written into DB 0", async () => {
+    const url = `${redis().url}/99`;
+    const all = [
+      ["run", "--redis", url, "--", "bash", "-c", "true", "{}", ":::", "a"],
+      ["worker", "--redis", url],
+      ["cluster", "status", "--redis", url],
+      ["serve", "--port", "0", "--redis", url],
+    ];
+    const sentence = `mulligan: ${url}: ERR DB index is out of range; the server has fewer DBs (see CONFIG GET databases)\n`;
+    for (const { code, stderr } of await Promise.all(all.map((words) => start(words).ended))) {
+      expect([code, stderr]).toEqual([2, sentence]);
+    }
+    const admin = connectRedis(parseRedisUrl(redis().url, "test"), () => {});
+    onTestFinished(() => admin.disconnect());
+    expect(await admin.dbsize()).toBe(0);
+  });
+
+  test("any more ends the worker and the run, whichever of their connections was lost", async () => {
+    const admin = connectRedis(parseRedisUrl(redis().url, "test"), () => {});
+    onTestFinished(() => admin.disconnect());
+    const folder = newFolder();
+    const worker = start(["worker", "--redis", `${redis().url}/1`, "--jobs", "2", "--allow", "bash"]);
+    const state = ["--state", join(folder, "journal")];
+    const script = `echo $$ > ${join(folder, "pid")}; sleep 60`;
+    const run = start([
+      "run",
+      "--redis",
+      `${redis().url}/1`,
+      ...state,
+      "--",
+      "bash",
+      "-c",
+      script,
+      ":::",
+      "a",
+    ]);
+    // Only then does a connection of BullMQ wait for more jobs.
+    const clients = async () => String(await admin.call("CLIENT", "LIST")).split("\n");
+    const blocked = async () => (await clients()).filter((line) => /cmd=bzpopmin/.test(line));
+    while (!existsSync(join(folder, "pid")) || (await blocked()).length === 0) await pause(20);
+    await admin.call("ACL", "SETUSER", "default", "-select");
+    for (const line of await blocked()) {
+      await admin.call("CLIENT", "KILL", "ID", /id=(\d+)/.exec(line)![1]);
+    }
+    expect(await worker.ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/\/1: NOPERM .*\n$/) });
+    const pid = Number(readFileSync(join(folder, "pid"), "utf8"));
+    while (isAlive(pid)) await pause(20);
+    await admin.call("CLIENT", "KILL", "TYPE", "pubsub");
+    const { code, stderr } = await run.ended;
+    expect([code, stderr.match(/NOPERM/g)?.length]).toEqual([2, 1]);
+    expect(await admin.dbsize()).toBe(0);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -109,7 +109,7 @@ test("the cutoff is in the unit of each line, never below the best one, and of a
   const milliseconds = list.replaceAll(/^[\d.]+$/gm, (time) => String(Number(time) * 1234.5));
   const text = await said(milliseconds, "ms");
   expect(text).toContain("timeout 0.741 COMMAND;");
-  expect(text).toContain("--policy fixed:cutoff=741 ");
+  expect(text).toContain("--policy fixed:cutoff=741ms ");
   expect(text).toContain("firstCutoffMs: 741 ");
   expect(text).toContain("itertools.repeat(0.741)");
 });

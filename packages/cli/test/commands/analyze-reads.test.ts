@@ -158,3 +158,39 @@ test("hyperfine's export: a command is an arm", async () => {
     ["b", 1],
   ]);
 });
+
+test("what bash's time prints is a run each, of the elapsed time", async () => {
+  const time = "\nreal\t0m3.1s\nuser\t0m0.01s\nsys\t0m0.01s\n";
+  const few = await mulligan(["analyze", "-", "--json"], time.repeat(15));
+  expect([few.code, JSON.parse(few.stdout)]).toMatchObject([3, { unit: "s", arms: [{ runs: 15 }] }]);
+  const many = await mulligan(["analyze", "-", "--json"], time.repeat(30));
+  expect(many.code).toBe(1);
+  expect(JSON.parse(many.stdout).arms[0].rateWithoutCutoff).toBeCloseTo(1 / 3.1, 9);
+});
+
+test("a test of Go that failed early is no reason to restart", async () => {
+  const event = (Action: string, Elapsed: number) =>
+    `${JSON.stringify({ Action, Package: "example.com/a", Test: "TestGet", Elapsed })}\n`;
+  const text = `${event("pass", 0.3)}${event("fail", 0.01)}`.repeat(20);
+  const { code, stdout } = await mulligan(["analyze", "-", "--json"], text);
+  expect([code, JSON.parse(stdout)]).toMatchObject([1, { arms: [{ runs: 40, completed: 40, failed: 20 }] }]);
+});
+
+test("Action is the outcome of a table if its words are outcomes; what users did is no outcome", async () => {
+  const words = (outcome: string) => `Test,Action,Elapsed\na,pass,1\na,${outcome},2\n`;
+  expect(await verdict(words("fail"))).toMatchObject({ completed: 2, failed: 1 });
+  const { stdout } = await mulligan(["analyze", "-", "--json"], words("clicked"));
+  expect(JSON.parse(stdout).warnings).toEqual([]);
+});
+
+test("words under the name of an outcome that are not understood are told with the verdict, not only on standard error", async () => {
+  const text = "elapsed,state\n1,grün\n9,rot\n";
+  const warning =
+    'The outcomes in "state" are not understood, so every run counts as done (--cut, --failed and --done name the words).';
+  const { stdout } = await mulligan(["analyze", "-"], text);
+  expect(stdout.split("\n").slice(0, 2)).toEqual([expect.stringMatching(/^too few runs/), warning]);
+  const json = async (...options: string[]) =>
+    JSON.parse((await mulligan(["analyze", "-", "--json", ...options], text)).stdout);
+  expect((await json()).warnings).toEqual([warning]);
+  expect((await json("--cut", "rot")).warnings).toEqual([]);
+});

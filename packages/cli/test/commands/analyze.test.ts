@@ -62,6 +62,19 @@ test("where most runs were cut, nobody knows the rate without a cutoff, and the 
   expect(said).toContain("`mulligan run --explore 0.05`");
 });
 
+test("times that differ by rounding only get a verdict, and figures", async () => {
+  const times = (rounds: number) => `time\n${"0.3\n0.30000000000000004\n".repeat(rounds)}`;
+  const few = await mulligan(["analyze", "-"], times(2));
+  expect(few).toMatchObject({
+    code: 3,
+    stdout: expect.stringMatching(/^too few runs to tell \(4 completed/),
+  });
+  const svg = join(newFolder(), "rate.svg");
+  const many = await mulligan(["analyze", "-", "--svg", svg], times(20));
+  expect(many).toMatchObject({ code: 1, stdout: expect.stringMatching(/^do not restart: /) });
+  expect(readFileSync(svg, "utf8")).toContain("</svg>");
+});
+
 test("no completion early enough to choose, some cut: the rate at the longest time watched, by hand", async () => {
   // At risk 2 of 21: done at 2. S = 1 until 2, then ½ until 3: one half done in 2 + ½.
   const arm = await verdict(`time,completed\n${"1,0\n".repeat(19)}2,1\n3,0\n`);
@@ -180,7 +193,7 @@ test("a journal that `run --state` wrote: its tries are the runs, in millisecond
   const journal = join(newFolder(), "journal");
   const inputs = Array.from({ length: 48 }, (_, i) => `${i % 4 === 3 ? "hangs" : "quick"}-${i}`);
   const script = 'case "$0" in hangs*) sleep 30;; esac';
-  const command = ["--policy", "fixed:cutoff=1000", "--mode", "abandon", "--", "sh", "-c", script, "{input}"];
+  const command = ["--policy", "fixed:cutoff=1s", "--mode", "abandon", "--", "sh", "-c", script, "{input}"];
   const { code } = await mulligan(["run", "--jobs", "4", "--state", journal, ...command, ":::", ...inputs]);
   expect(code).toBe(1);
   // All but the hanging ones, unless the machine is so busy that `sh` takes a second.

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { afterEach, expect, test, vi } from "vitest";
 import { runCommandLine } from "../../src/program.ts";
 import { reportFailure } from "../../src/shell/exit.ts";
@@ -38,6 +39,19 @@ test("an error of the library that no door turned into a mistake of the user's i
     70,
     "mulligan: a defect of Mulligan, please report it: arms: must differ",
   ]);
+});
+
+test("a command that waits for something that never comes is a defect, and does not end as if it were done", async () => {
+  const module = JSON.stringify(new URL("../../dist/shell/exit.js", import.meta.url).href);
+  const script = `import(${module}).then(({ untilDone }) => untilDone(() => new Promise(() => {})))`;
+  const { status, stderr } = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" });
+  expect([status, stderr.split("\n")[0]]).toEqual([
+    70,
+    "mulligan: a defect of Mulligan, please report it: the command waits for something that never comes",
+  ]);
+  const thread = `new (require("node:worker_threads").Worker)(${JSON.stringify(script)}, { eval: true })
+    .on("exit", (code) => process.exit(code))`;
+  expect(spawnSync(process.execPath, ["-e", thread]).status).toBe(70);
 });
 
 test("a mistake of the user's, and what the system refuses, is one line with code 2", async () => {

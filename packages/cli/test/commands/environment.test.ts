@@ -31,6 +31,13 @@ test.for([
   expect(existsSync("/nonexistent-mulligan")).toBe(false);
 });
 
+test("run on one machine passes on the variables of worker and serve, since it does not use them", () => {
+  const secrets = { MULLIGAN_TOKEN: "0123456789abcdef", MULLIGAN_REDIS: "redis://localhost:1" };
+  const script = "echo $MULLIGAN_TOKEN $MULLIGAN_REDIS";
+  const { stdout } = startMulligan(["run", "--", "bash", "-c", script], "", secrets);
+  expect(stdout).toBe("0123456789abcdef redis://localhost:1\n");
+});
+
 test("a refused TMPDIR leaves no journal", () => {
   const state = join(newFolder(), "journal");
   expect(startMulligan(["run", "--state", state, "--", "true"], "", { TMPDIR: "/proc" }).code).toBe(2);
@@ -103,14 +110,17 @@ const keeping = [
 
 test.for([
   ["077", ["600", "700", "600", "700", "700", "600"]],
-  ["000", ["666", "777", "666", "777", "777", "666"]],
-] as const)("with umask %s all that is kept has the modes that it asks for", ([umask, modes]) => {
-  const folder = newFolder();
-  expect(startAfter(`umask ${umask}`, keeping, folder).code).toBe(0);
-  const script = "stat -c %a journal results results/*.out out out/* out/*/*";
-  const { stdout } = spawnSync("sh", ["-c", script], { cwd: folder, encoding: "utf8" });
-  expect(stdout.trim().split("\n")).toEqual(modes);
-});
+  ["000", ["600", "777", "666", "777", "777", "666"]],
+] as const)(
+  "with umask %s all that is kept has the modes that it asks for, but the journal is private",
+  ([umask, modes]) => {
+    const folder = newFolder();
+    expect(startAfter(`umask ${umask}`, keeping, folder).code).toBe(0);
+    const script = "stat -c %a journal results results/*.out out out/* out/*/*";
+    const { stdout } = spawnSync("sh", ["-c", script], { cwd: folder, encoding: "utf8" });
+    expect(stdout.trim().split("\n")).toEqual(modes);
+  },
+);
 
 test("links in --results are replaced, folders and --state behind links are written, and their targets stay", () => {
   const folder = newFolder();

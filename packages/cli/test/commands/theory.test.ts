@@ -107,19 +107,36 @@ test("measured times of 0: the rate grows without end, and a law of nothing else
   );
 });
 
-test("theory shows the paper's bound, the one linear in the longest cutoff and the lower bound", async () => {
+test("theory shows the lower bound and, for the index that is played and for the best β, a proved bound and the paper's with its errata", async () => {
   const law = "mixture(0.6*uniform(low=0.5,high=1),0.4*uniform(low=60,high=100))";
   const args = ["theory", "--law", law, "--cutoffs", "0.75,1,2,4", "--horizon", "1000000"];
   const { bounds } = JSON.parse((await mulligan([...args, "--json"])).stdout);
-  expect(bounds.ucbRb.coefficient).toBeCloseTo(5294.08, 1);
-  expect(bounds.ucbRbLinear).toMatchObject({ settled: 0 });
-  expect(bounds.ucbRbLinear.coefficient).toBeCloseTo(314.71, 1);
+  const [played, least] = bounds.regret;
+  expect(played).toMatchObject({ byDefault: true, alpha: 2.01, factor: expect.closeTo(1.01, 12) });
+  expect(played.beta).toBeCloseTo(0.0033186, 7);
+  expect(played.ucbRb.coefficient).toBeCloseTo(4_759_538, -1);
+  expect(played.ucbRbLinear).toMatchObject({ status: "proved under conditions", errata: ["E24"] });
+  expect(played.ucbRbLinear.coefficient).toBeCloseTo(230.74, 1);
+  expect(played.ucbRbLinear.settled).toBeCloseTo(3137, 0);
+  expect(least).toMatchObject({ byDefault: false, beta: expect.closeTo(0.1577, 4) });
+  expect(least.factor).toBeCloseTo(1.591, 3);
+  expect(least.ucbRb).toMatchObject({ status: "open", errata: ["E18", "E23", "E24"] });
+  expect(least.ucbRm).toMatchObject({ status: "open", errata: ["E12", "E13", "E18", "E23", "E24"] });
+  expect(least.ucbRb.coefficient).toBeCloseTo(5294.08, 1);
+  expect(least.ucbRbLinear).toMatchObject({ status: "proved", errata: [], settled: 0 });
+  expect(least.ucbRbLinear.coefficient).toBeCloseTo(314.71, 1);
   expect(bounds.lowerBound.coefficient).toBeCloseTo(1.3217, 3);
   expect(bounds.lowerBound.arms[0].cutoff).toBe(2);
   expect(bounds.mostLost).toBeCloseTo((1e6 * 0.6) / 0.85, 3);
   const said = (await mulligan(args)).stdout;
-  expect(said).toContain("regret of ucb-rb: at most 5294·log τ + O(1)\n");
-  expect(said).toMatch(/by a proof that is linear in the longest cutoff: at most 314\.7·log τ \+ \d+\n/);
+  const [, byDefault, atLeast] = said.split("Regret at f = ");
+  expect(byDefault).toMatch(/^1\.01, β = 0\.003319, which ucb-rb, ucb-rm and ucb-rc play by default:\n/);
+  expect(byDefault).toMatch(
+    /ucb-rb, proved if the best cutoff gets 3137·log n of the first n trials \(E24\): at most 230\.7·log τ \+ \d+\n/,
+  );
+  expect(atLeast).toMatch(/^1\.591, β = 0\.1577, .*; for ucb-rb:beta=0\.1577, not for ucb-rb as it is:\n/);
+  expect(atLeast).toMatch(/ucb-rb, proved: at most 314\.7·log τ \+ \d+\n/);
+  expect(atLeast).toContain("ucb-rb by the paper, not proved (E18, E23, E24): at most 5294·log τ + O(1)\n");
   expect(said).toContain("regret of any policy that learns: at least 1.322·log τ in the long run\n");
 });
 
@@ -127,18 +144,20 @@ test("a bound above what anybody can lose is said to say nothing, and its number
   const args = ["theory", "--law", "gamma(shape=2,scale=1)", "--horizon", "1000"];
   const said = (await mulligan(args)).stdout;
   expect(said).toMatch(
-    /regret of ucb-rb: the bound says nothing: it exceeds 500, the largest possible loss by τ = 1000\n/,
+    /ucb-rb by the paper, .*: the bound says nothing, as no policy can lose more than 500\n/,
   );
-  expect(said).toContain("linear in the longest cutoff: nothing either\n");
+  expect(said).toMatch(/ucb-rb, proved.*: the bound says nothing, as no policy can lose more than 500\n/);
   expect(said).not.toMatch(/\d{12}/);
   const { stdout } = await mulligan([...args, "--json"]);
-  expect(JSON.parse(stdout).bounds.ucbRm.coefficient).toBeGreaterThan(1e6);
+  expect(JSON.parse(stdout).bounds.regret[1].ucbRm.coefficient).toBeGreaterThan(1e6);
 });
 
 test("cutoffs without an end have no linear bound, other rewards no lower one; both are null", async () => {
   const unending = ["theory", "--law", "pareto(scale=1,shape=1.2)", "--cutoffs", "2,inf", "--json"];
   const { stdout } = await mulligan(unending);
-  expect(JSON.parse(stdout).bounds).toMatchObject({ ucbRb: null, ucbRbLinear: null });
+  for (const bounds of JSON.parse(stdout).bounds.regret) {
+    expect(bounds).toMatchObject({ ucbRb: null, ucbRbLinear: null });
+  }
   const reward = ["--reward", "power(omega=1,gamma=-1)"];
   const { bounds } = JSON.parse((await mulligan([...unending, ...reward])).stdout);
   expect(bounds.lowerBound).toBeNull();
@@ -180,7 +199,9 @@ test("a bound of a logarithm says nothing before τ = e, nor one of √(n·log n
   const early = await mulligan(["theory", "--law", "gamma(shape=2,scale=1)", "--horizon", "0.5"]);
   expect(early.stdout).not.toMatch(/at most/);
   const interval = ["theory", "--law", "pareto(scale=0.3,shape=1.2)", "--cutoffs", "0.4..4"];
-  expect((await mulligan(interval)).stdout).toMatch(/regret of ucb-rc: the bound says nothing: it exceeds /);
+  expect((await mulligan(interval)).stdout).toMatch(
+    /ucb-rc by the paper, not proved .*: the bound says nothing, as no policy /,
+  );
 });
 
 test.each([

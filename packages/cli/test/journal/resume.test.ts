@@ -12,8 +12,8 @@ const cutoffsIn = (state: string) =>
     .map((line) => JSON.parse(line).cutoff);
 
 test.each([
-  ["luby:base=5", [5, 5, 10, 5, 5, 10]],
-  ["geometric:base=5,ratio=2", [5, 10, 20, 40, 80, 160]],
+  ["luby:base=5ms", [5, 5, 10, 5, 5, 10]],
+  ["geometric:base=5ms,ratio=2", [5, 10, 20, 40, 80, 160]],
 ])("%s in mode abandon goes on with its sequence where it was", async (policy, cutoffs) => {
   const state = join(newFolder(), "state");
   const args = ["--mode", "abandon", "--policy", policy, "--state", state, "--", "sleep", "9{#}", ":::"];

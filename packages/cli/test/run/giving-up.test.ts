@@ -70,6 +70,50 @@ test("--retries says more than a hundred, and is obeyed", async () => {
   expect(lines.at(-1)).toMatchObject({ tries: 120, stopped: "done" });
 });
 
+const RETRIES = ["--json", "--policy", "never", "--retries", "3"];
+
+test.each(["1", "5"])(
+  "without inputs --retries ends a command that only fails, --until %s: exit code 1",
+  async (n) => {
+    const { code, lines } = await run([...RETRIES, "--until", n, "--", "false"]);
+    expect(code).toBe(1);
+    expect(lines[0]).toMatchObject({ input: null, solved: false, tries: 3, givenUp: "tries" });
+    expect(lines.at(-1)).toMatchObject({ solved: 0, tries: 3, stopped: "done" });
+  },
+);
+
+/** Counts its tries in a file, and succeeds at those whose numbers are listed. */
+const succeedsAt = (tries: string) => {
+  const script = `echo >> $0; case " ${tries} " in *" $(($(wc -l < $0))) "*) exit 0;; esac; exit 1`;
+  return ["--", "sh", "-c", script, join(newFolder(), "tries")];
+};
+
+test("without inputs each success may take as many failures as --retries allows, but one", async () => {
+  const { code, lines } = await run([...RETRIES, "--until", "3", ...succeedsAt("3 6 7")]);
+  expect(code).toBe(0);
+  expect(lines.at(-1)).toMatchObject({ solved: 3, tries: 7, stopped: "until" });
+  const given = await run([...RETRIES, "--until", "3", ...succeedsAt("3 7")]);
+  expect(given.code).toBe(1);
+  expect(given.lines.at(-1)).toMatchObject({ solved: 1, tries: 6, stopped: "done" });
+});
+
+test("a command whose --retries are used up is not tried by the next run, unless it has more", async () => {
+  const state = ["--state", join(newFolder(), "state")];
+  const program = ["--until", "1", "--", "false"];
+  await run([...RETRIES, ...state, ...program]);
+  const again = await run([...RETRIES, ...state, ...program]);
+  expect(again.code).toBe(1);
+  expect(again.lines.at(-1)).toMatchObject({ tries: 3, earlier: { tasks: 1, tries: 3 } });
+  const { lines } = await run([...RETRIES, "--retries", "5", ...state, ...program]);
+  expect(lines.at(-1)).toMatchObject({ tries: 5 });
+});
+
+test("--retries counts the failures of each input, in turns", async () => {
+  const { code, lines } = await run([...RETRIES, "--until", "2", "--", "false", "{}", ":::", "a", "b"]);
+  expect(code).toBe(1);
+  expect(lines.at(-1)).toMatchObject({ solved: 0, tries: 6, stopped: "done" });
+});
+
 test("one arm that cannot be started ends the run at once, by its name", async () => {
   const { code, stderr } = await run([
     "--arm",

@@ -59,7 +59,7 @@ test("echo without a place for its input gets it appended: it echoes a, b, c, an
   const { code, stdout, stderr } = await run(["-k", "--seed", "1", "echo", ":::", "a", "b", "c"]);
   expect([code, stdout]).toEqual([0, "a\nb\nc\n"]);
   expect(stderr).not.toContain("mulligan:");
-  const arms = ["--arm", "x=echo {}", "--arm", "y=echo {seed}", "--policy", "luby:arm=1,base=5000"];
+  const arms = ["--arm", "x=echo {}", "--arm", "y=echo {seed}", "--policy", "luby:arm=1,base=5s"];
   expect((await run([...arms, "--dry-run", "--seed", "1", ":::", "a b"])).stdout).toMatch(
     /^echo 'a b'\necho \d+ 'a b'\n$/,
   );

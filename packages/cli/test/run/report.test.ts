@@ -63,14 +63,3 @@ test("after a resume the figure has all tries, those of the journal and of other
   expect(await pointsIn("a", "b")).toBe(2);
   expect(await pointsIn("b", "c", "d")).toBe(4);
 });
-
-test("where restarting cost time the table says so, and the summary counts cuts", async () => {
-  const words = ["--policy", "luby:base=50", "--", "sh", "-c", "sleep 0.3", ":::", "a"];
-  const { stderr } = await run(words);
-  expect(stderr).toMatch(/\nrestarting cost about \d.* s here; --policy never is faster\n1 of 1 solved/);
-  const { lines } = await run(["--json", ...words]);
-  const { tries, cuts, arms } = lines.at(-1);
-  expect(cuts).toBe(tries - 1);
-  expect(arms[0].withoutCutoff.exact).toBe(true);
-  expect(arms[0].withoutCutoff.spent).toBeGreaterThan(2 * arms[0].withoutCutoff.time);
-});

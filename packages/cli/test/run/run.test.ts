@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { newFolder } from "../new-folder.ts";
-import { run, startRun } from "./command.ts";
+import { run } from "./command.ts";
 
 test("a seed repeats the seeds, and no try has the seed of another", async () => {
   const args = [
@@ -59,35 +58,6 @@ test("each fresh run has fresh seeds and tells what repeats them; a resumed run 
   const other = await run(["--json", "--seed", "5", "--state", state, ...echo, "a", "b"]);
   expect(other.lines.at(-1).seed).toBe(5);
 });
-
-test("a program whose end is told late, as after Ctrl-Z, took no longer than its cutoff", async () => {
-  const state = join(newFolder(), "state");
-  const words = [
-    "--json",
-    "--state",
-    state,
-    "--policy",
-    "fixed:cutoff=800",
-    "--",
-    "sh",
-    "-c",
-    "sleep 0.5",
-    ":::",
-    "a",
-  ];
-  const { child, ended } = startRun(words);
-  await sleep(600);
-  child.kill("SIGSTOP");
-  await sleep(1_500);
-  child.kill("SIGCONT");
-  await ended;
-  const times = readFileSync(state, "utf8")
-    .split("\n")
-    .filter((line) => line.includes('"completed":1'))
-    .map((line) => JSON.parse(line).time);
-  expect(times).toHaveLength(1);
-  expect(times[0]).toBeLessThanOrEqual(800);
-}, 30_000);
 
 test("without inputs there is one task; --until repeats it", async () => {
   expect((await run(["--json", "--", "true"])).lines.at(-1)).toMatchObject({ tasks: 1, solved: 1 });
@@ -153,7 +123,7 @@ test("all solved is all solved, though the budget ends while the last program is
 });
 
 test("mode abandon gives each task one try", async () => {
-  const args = ["--json", "--mode", "abandon", "--policy", "fixed:cutoff=500"];
+  const args = ["--json", "--mode", "abandon", "--policy", "fixed:cutoff=500ms"];
   const { code, lines } = await run([...args, "--", "sleep", "{input}", ":::", "0", "30", "0.001", "30"]);
   expect(code).toBe(1);
   expect(lines.slice(0, -1).map((line) => line.solved)).toEqual([true, false, true, false]);
@@ -246,4 +216,54 @@ test("durations stand wherever times do: in an interval of cutoffs, and in a pol
   expect(lines[0].cutoff).toBeLessThanOrEqual(1_000);
   const fixed = await run(["--json", "--policy", "fixed:cutoff=1.5s", "--", "true", ":::", "a"]);
   expect(fixed.lines[0].cutoff).toBe(1_500);
+});
+
+test.each([
+  ["--cutoffs", "60ms,0.1,0.5s", "--cutoffs", "0.1"],
+  ["--cutoffs", "log:1e-2:10s:9", "--cutoffs", "1e-2"],
+  ["--cutoffs", "log:10ms:10:9", "--cutoffs", "10"],
+  ["--cutoffs", "5..", "--cutoffs", "5"],
+  ["--cutoffs", "1s..2.5", "--cutoffs", "2.5"],
+  ["--policy", "fixed:cutoff=500", "--policy fixed: cutoff", "500"],
+  ["--policy", "luby:arm=0, base=5", "--policy luby: base", "5"],
+  ["--policy", "km-ts:halfLife=5,halfLifeTime=60", "--policy km-ts: halfLifeTime", "60"],
+])("a time without a unit is refused: %s %s", async (option, value, where, number) => {
+  const { code, stderr } = await run([option, value, "--", "true"]);
+  expect([code, stderr]).toEqual([
+    2,
+    `mulligan: ${where}: must be a duration above 0 such as 250ms, 2s, 5m or 1h, got "${number}"\n`,
+  ]);
+});
+
+test("what is no time needs no unit: ∞, counts, and costs of another clock", async () => {
+  for (const words of [
+    ["--policy", "fixed:arm=0,cutoff=inf"],
+    ["--policy", "km-ts", "--cutoffs", "log:10ms:10s:3"],
+    ["--policy", "km-ts", "--cutoffs", "100ms,inf"],
+    ["--clock", "json:cost", "--policy", "fixed:cutoff=500", "--cutoffs", "5..600"],
+  ]) {
+    expect((await run([...words, "--", "true"])).code).toBe(0);
+  }
+});
+
+test("a cutoff in which no program starts gets one notice; the search of a policy gets none", async () => {
+  const notice =
+    /arm true: a cutoff of 0\.00\d+ ms is shorter than the .*s that the first try took to start;/g;
+  const until = ["--json", "--until", "3", "--budget", "60s"];
+  for (const words of [
+    ["--cutoffs", "0.001ms,0.002ms", "--policy", "ucb-rb:init=1"],
+    ["--cutoffs", "..0.001ms"],
+    ["--timeout", "0.001ms"],
+    ["--policy", "luby:base=0.001ms"],
+  ]) {
+    const { stderr, stdout } = await run([...words, ...until, "--", "true"]);
+    expect(stderr.match(notice)).toHaveLength(1);
+    expect(stdout).not.toContain("shorter");
+  }
+  for (const words of [
+    ["--policy", "km-ts"],
+    ["--cutoffs", "1h"],
+  ]) {
+    expect((await run([...words, ...until, "--", "true"])).stderr).not.toContain("shorter");
+  }
 });

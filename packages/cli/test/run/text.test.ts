@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { runLiveText } from "../../src/run/text.ts";
+import { runLiveText, runText } from "../../src/run/text.ts";
+import { tallyArm } from "../../src/tasks/arm-tally.ts";
 import { idleTime, liveLineText } from "../../src/tasks/lines.ts";
-import { RunState } from "../../src/tasks/run-state.ts";
+import { addTrial, RunState } from "../../src/tasks/run-state.ts";
 import { milliseconds } from "../../src/tasks/task.ts";
 import { listTasks } from "../../src/tasks/task-list.ts";
 
@@ -60,4 +61,29 @@ test("a time left is not shown while nothing is done for three times as long as 
   expect(at(20_000)).toMatch(/20 s left$/);
   expect(at(30_000)).toMatch(/30 s left$/);
   expect(at(90_000)).toBe("5/10 done, 0.1/s, 5 tries");
+});
+
+test("where restarting cost time the table says so, and cuts are counted", () => {
+  // A program that takes 300 ms each time, under Luby's sequence on 50 ms: it ends at the 15th try, which has 400 ms.
+  const tasks = listTasks(["a"], false);
+  const arm = tallyArm("sh", "luby", { repeats: true, abandons: false });
+  const state = new RunState(tasks, [arm], {
+    unit: milliseconds,
+    maxAttempts: Infinity,
+    givesUp: false,
+    draws: false,
+  });
+  const cutoffs = [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8].map((factor) => 50 * factor);
+  for (const [place, cutoff] of cutoffs.entries()) {
+    addTrial(state, tasks.at(1)!, {
+      ...{ input: "a", occurrence: 1, arm: 0, cutoff, attempt: place + 1, seed: place },
+      outcome:
+        cutoff > 300 ? { kind: "completed", time: 300, reward: 1 } : { kind: "censored", time: cutoff },
+    });
+  }
+  const text = runText(state, "done", { until: undefined, seed: 1, wallMs: 1_500 });
+  expect(text).toMatch(/\nsh +400 ms +15 +14 +1 +1\.5 s +300 ms \(240 ms to 360 ms\)\n/);
+  expect(text).toContain(
+    "\nrestarting cost about 1.2 s here; --policy never is faster\n1 of 1 solved in 15 tries",
+  );
 });

@@ -1,16 +1,11 @@
 import { expect, test } from "vitest";
 import { killServe } from "../../../../soak/kill-serve.mjs";
-import { bundledMain } from "./bundled.ts";
 
 /** `npm run soak` has 500. */
 const KILLS = 5;
 
 test(`kill -9 at ${KILLS} random moments under load: no acknowledged observation is lost, none counts twice`, async () => {
-  const { decided, acknowledged, inDoubt, compacted, problems } = await killServe(
-    1,
-    KILLS,
-    await bundledMain(),
-  );
+  const { decided, acknowledged, inDoubt, compacted, problems } = await killServe(1, KILLS);
   expect(problems).toEqual([]);
   // Were nothing in doubt, the kills would not have met it at work.
   expect(inDoubt).toBeGreaterThan(0);

@@ -15,16 +15,15 @@ export interface Answer {
 export async function served(options: Partial<ServiceOptions & ServerOptions> = {}) {
   const notices: string[] = [];
   const defects: unknown[] = [];
-  const { host = "127.0.0.1", names = [], token, times, ...rest } = options;
+  const { host = "127.0.0.1", names = [], token, times, maxConnections, trustProxy, ...rest } = options;
   const service = await openService({
     forgetAfterMs: 3_600_000,
     notice: (text) => notices.push(text),
     defect: (error) => defects.push(error),
     ...rest,
   });
-  const more = times === undefined ? {} : { times };
-  const rules = { host, names, token, port: 0, ...more, defect: (error: unknown) => defects.push(error) };
-  const server = await openServer(service, rules);
+  const rules = { host, names, token, port: 0, times, maxConnections, trustProxy };
+  const server = await openServer(service, { ...rules, defect: (error) => defects.push(error) });
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= server.close());
   onTestFinished(close);

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { allowedJobs, FILES_OF_PROGRAM, isOutOfFiles, refusalForFiles } from "../../src/shell/open-files.ts";
+import {
+  allowedConnections,
+  allowedJobs,
+  FILES_OF_PROGRAM,
+  isOutOfFiles,
+  refusalForFiles,
+} from "../../src/shell/open-files.ts";
 
 test("a process that may open fewer files than a command needs is refused, with the number that is enough", () => {
   expect(refusalForFiles(20)).toBe(
@@ -20,6 +26,12 @@ test("jobs beyond the files that may be open are not started, and the user is to
   expect(jobs(20, 160)).toBe(8);
   expect(notices).toEqual([
     "--jobs: 8 at a time instead of 20, since 160 open files are allowed (ulimit -n)",
+  ]);
+});
+
+test("half of the files are for connections, if these are fewer than requested", () => {
+  expect([20_000, 4_097, Infinity].map((limit) => allowedConnections(10_000, limit))).toEqual([
+    10_000, 2_048, 10_000,
   ]);
 });
 

@@ -63,6 +63,18 @@ test("a command without inputs is repeated without end, from where a journal lef
   expect(listTasks(undefined, false).total).toBe(1);
 });
 
+test("after a repetition that had all its tries none is begun, and those that have begun go on", () => {
+  const tasks = listTasks(undefined, "until-given-up");
+  const [first, second] = [tasks.next()!, tasks.next()!];
+  expect([first.occurrence, second.occurrence]).toEqual([1, 2]);
+  updateTask(first, trial(cut), rules(1));
+  tasks.close(first);
+  tasks.putBack(first);
+  expect(tasks.next()).toBeUndefined();
+  tasks.putBack(second);
+  expect(tasks.next()).toBe(second);
+});
+
 test("--retries counts failures, and where cuts count those at the cutoff they began with or later", () => {
   const task = listTasks(["a"], false).at(1)!;
   const of = (countsCuts: boolean) => ({ ...rules(Infinity), maxCounted: 3, countsCuts });

@@ -1,5 +1,5 @@
 import { noResetting, type ResettingTime } from "../problem/arm.ts";
-import { geometricCutoffs } from "../problem/cutoffs.ts";
+import { geometricBetween } from "../problem/cutoffs.ts";
 import { countUpTo } from "../problem/lattice.ts";
 import {
   adviceOn,
@@ -246,11 +246,14 @@ function linePlaces(sample: Sample, shown: readonly CurvePlace[]): CurvePlace[] 
   if (shown.length === 0) return [];
   const { times, size } = sample;
   const [first, end] = [shown[0].cutoff, times[size - 1]];
-  const between = end > first ? geometricCutoffs(first, end, LINE_POINTS).values : [];
+  // Between times that differ by rounding only there are fewer numbers than points.
+  const between = Array.from({ length: LINE_POINTS }, (_, i) =>
+    geometricBetween(first, end, i / (LINE_POINTS - 1)),
+  );
   const before = shown.slice(1).map(({ cutoff }) => cutoff * JUST_BEFORE);
   const cutoffs = [...shown.map(({ cutoff }) => cutoff), ...before, ...between];
   return [...new Set(cutoffs)]
-    .filter((cutoff) => cutoff >= first)
+    .filter((cutoff) => cutoff >= first && cutoff <= end)
     .sort((a, b) => a - b)
     .map((cutoff) => ({ cutoff, run: countUpTo(times, cutoff) - 1 }));
 }

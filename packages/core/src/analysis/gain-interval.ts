@@ -167,15 +167,20 @@ function bootstrap(curve: WeightedCurve, { toFind, contact, place, bandAt }: Que
   return { finding: finding.sort(), luck: luck.sort(), own: own.sort(), bands };
 }
 
-/** The number of runs of one time, and of no other, that show a constant law. */
+/** The number of paid runs of one time, and of no other, that show a constant law. */
 const FEWEST_ALIKE = 20;
 
 /**
- * The answer without a cutoff to choose from: too few runs, none with a reward, or nearly all ended at one time. In the
- * last case waiting is best, unless some ended long before, too few to judge.
+ * The answer without a cutoff to choose from: too few runs, none with a reward, or nearly all that paid took one time. In the last case
+ * waiting is best, unless some were paid or cut long before, too few to judge. Runs that failed before are no reason to cut.
  */
-function withoutChoice({ meanReward, times, size }: Sample, unfinished: number): Gain {
-  const before = times.findIndex((time) => time === times[size - 1]);
-  const known = size >= FEWEST_ALIKE && meanReward > 0 && unfinished <= MAX_LEFT && before <= MAX_LEFT * size;
+function withoutChoice({ times, completed, rewards, size }: Sample, unfinished: number): Gain {
+  const last = times.findIndex((time) => time === times[size - 1]);
+  let [before, alike] = [0, 0];
+  for (let i = 0; i < size; i++) {
+    if (i >= last) alike += rewards[i] > 0 ? 1 : 0;
+    else if (rewards[i] > 0 || completed[i] === 0) before += 1;
+  }
+  const known = alike >= FEWEST_ALIKE && unfinished <= MAX_LEFT && before <= MAX_LEFT * size;
   return known ? { estimate: 1, low: 1, high: 1 } : { estimate: 1, low: 0, high: Infinity };
 }

@@ -101,8 +101,12 @@ export class WeightedCurve {
     return this.reward[i] / this.usage(i);
   }
 
-  /** Returns the reward rate of a cutoff between two runs. Run `i` is the last that had ended by then. */
+  /**
+   * Returns the reward rate of a cutoff between two runs. Run `i` is the last that had ended by then. It is 0 if nothing was earned, even
+   * in no time.
+   */
   rateAt(i: number, cutoff: number): number {
+    if (this.reward[i] === 0) return 0;
     const later = this.survival[i] * (cutoff - this.sample.times[i]);
     return this.reward[i] / (this.time[i] + later + this.#resetting.mean(cutoff) * this.survival[i]);
   }

@@ -220,6 +220,7 @@ interface SavedAttempt
   readonly id: number;
   readonly arm: number;
   readonly cutoff: number;
+  readonly deadlineMs: number | string;
   readonly stands: boolean;
 }
 
@@ -245,7 +246,8 @@ function saveCall({ name, call, attempts, failed, resumeAt, touchedAt }: Advised
 function saveAttempt({ id, attempt }: AdvisedAttempt): SavedAttempt {
   const { decision, number, cuts, outstanding, startedAt, cutAt, over, slow, givesBack } = attempt;
   const { arm, cutoff, stands } = decision;
-  return { id, arm, cutoff, stands, number, cuts, outstanding, startedAt, cutAt, over, slow, givesBack };
+  const times = { startedAt, cutAt, deadlineMs: plainNumber(attempt.deadlineMs) };
+  return { id, arm, cutoff, stands, number, cuts, outstanding, ...times, over, slow, givesBack };
 }
 
 function restoreCall(saved: SavedCall, state: RuntimeState): AdvisedCall {
@@ -275,7 +277,8 @@ function restoreCall(saved: SavedCall, state: RuntimeState): AdvisedCall {
 function restoreAttempt(saved: SavedAttempt, call: Call): Attempt {
   const { arm, cutoff, stands, number, cuts, startedAt, cutAt, over, slow, givesBack } = saved;
   const outstanding = Array<number>(arm + 1).fill(saved.outstanding);
-  const request = { ...call.request(0, startedAt), number, cuts, outstanding };
+  const deadlineMs = Number(saved.deadlineMs);
+  const request = { ...call.request(0, startedAt), number, cuts, deadlineMs, outstanding };
   const attempt = new Attempt({ arm, cutoff, attempt: number, stands }, request);
   return Object.assign(attempt, { cutAt, over, slow, givesBack });
 }

@@ -48,6 +48,8 @@ export class Attempt {
   readonly key: string | undefined;
   /** The number of attempts of the execution that were cut before. */
   readonly cuts: number;
+  /** The time that its execution has in all, in ms. */
+  readonly deadlineMs: number;
   /** The number of other attempts under way at its arm. */
   readonly outstanding: number;
   readonly startedAt: number;
@@ -79,6 +81,7 @@ export class Attempt {
     this.execution = request.task;
     this.key = request.key;
     this.cuts = request.cuts;
+    this.deadlineMs = request.deadlineMs;
     this.outstanding = request.outstanding[decision.arm];
     this.startedAt = request.now;
     this.spentMs = request.spentMs;

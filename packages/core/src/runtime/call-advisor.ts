@@ -45,7 +45,6 @@ export interface CallAdvisorOptions
 export interface SavedAdvisor {
   readonly version: 1;
   readonly last: number;
-  readonly keys: readonly string[];
   readonly learned: PlainState;
   readonly calls: PlainState;
 }
@@ -123,7 +122,6 @@ function openAdvisor(options: CallAdvisorOptions, saved: SavedAdvisor | undefine
     if (version !== 1) {
       throw new RangeError(`callAdvisor: the saved version must be 1, got ${String(version)}`);
     }
-    for (const key of saved.keys) chooser.learners.of(key);
     restoreState(learned, saved.learned);
     calls.known.restore(saved.calls as unknown as readonly SavedCall[], saved.last);
   }
@@ -133,7 +131,6 @@ function openAdvisor(options: CallAdvisorOptions, saved: SavedAdvisor | undefine
     return {
       version: 1,
       last: calls.known.last,
-      keys,
       learned: saveState(learned, [settings, settings.callLimits, ...others]),
       calls: known as unknown as PlainState,
     };
@@ -182,9 +179,7 @@ function saveState(of: unknown, without: Iterable<unknown>): PlainState {
 
 /** Puts what `saveState` returned into an object that was made with the same options. */
 function restoreState(into: unknown, saved: PlainState): void {
-  if (into instanceof Map) {
-    for (const [key, item] of saved as readonly [string, PlainState][]) restoreState(into.get(key), item);
-  } else if (!Array.isArray(into)) {
+  if (!Array.isArray(into)) {
     restoreFields(into as Record<string, unknown>, saved);
   } else if (into.some((item) => typeof item === "object" && item !== null)) {
     for (const [place, item] of into.entries()) restoreState(item, (saved as readonly PlainState[])[place]);
@@ -196,11 +191,22 @@ function restoreFields(target: Record<string, unknown>, saved: PlainState): void
     // A field that this version does not have any more.
     if (!Object.hasOwn(target, name)) continue;
     const present = target[name];
-    if (present instanceof Float64Array) target[name] = Float64Array.from(item as PlainState[], Number);
+    if (present instanceof Map) restoreEntries(target as unknown as Keyed, item);
+    else if (present instanceof Float64Array) target[name] = Float64Array.from(item as PlainState[], Number);
     else if (present instanceof Int32Array) target[name] = Int32Array.from(item as PlainState[], Number);
     else if (typeof present === "object" && present !== null) restoreState(present, item);
     else target[name] = restoreValue(item);
   }
+}
+
+/** An object with a map makes its entries when `of` is first asked for them. */
+interface Keyed {
+  of(key: string | number): unknown;
+}
+
+function restoreEntries(into: Keyed, saved: PlainState): void {
+  const entries = saved as readonly [string | number, PlainState][];
+  for (const [key, item] of entries) restoreState(into.of(key), item);
 }
 
 function restoreValue(saved: PlainState): unknown {

@@ -55,6 +55,7 @@ export class Call {
       key: this.key,
       // Another attempt that is still under way was too slow as well.
       cuts: this.cuts + this.running.length,
+      deadlineMs: this.deadlineAt - this.startedAt,
       aversion: this.failures?.aversion,
       notBefore: this.failures?.notBefore,
       outstanding: this.state.outstanding,

@@ -6,7 +6,7 @@ import type { Attempt, AttemptRequest, Choice } from "./attempt.ts";
 import type { Chooser } from "./chooser.ts";
 import type { AttemptEnding } from "./events.ts";
 import type { CallLearner, ChoiceContext, KeyedLearners } from "./learning/call-learner.ts";
-import { type LearnedArm, rankOf } from "./learning/learned-arm.ts";
+import type { LearnedArm } from "./learning/learned-arm.ts";
 import type { Settings } from "./settings.ts";
 import { type RuntimeSnapshot, restoreLearners, saveLearners } from "./snapshot.ts";
 import type { ExplainedChoice, ExplanationReason } from "./stats.ts";
@@ -30,38 +30,39 @@ export class LearnedChooser implements Chooser {
   }
 
   decide(request: AttemptRequest): Choice {
-    const { number, remainingMs, last, now } = request;
+    const { number, remainingMs, deadlineMs, last, now } = request;
     const learner = this.learners.of(request.key);
-    if (number === 1) learner.deadlineMs = remainingMs;
     const probe = number === 1 ? this.health.probe(now) : undefined;
     const fresh = probe ?? this.first.nextArm((arm) => this.mayAsk(arm, request));
     const drawn = fresh ?? learner.choose(request, this, this.random);
     if (!learner.succeeded) {
-      const deadlineMs = request.spentMs + remainingMs;
       const cutoff = last ? remainingMs : this.first.cutoffMs(drawn, remainingMs, deadlineMs, Infinity);
       return this.choice(drawn, request, Math.min(cutoff, remainingMs));
     }
     const best = learner.bestFor(drawn, request, this);
     // An arm that is only tried out leaves time for the best one, if there is enough.
-    const { successMs } = learner.plan;
+    const { successMs } = learner.plans.of(deadlineMs);
     const triedMs = remainingMs - ENOUGH * successMs;
     if (drawn !== best && !last && triedMs >= successMs) {
-      const wanted = this.triedMs(learner, drawn, probe, fresh, request);
+      // It may have recovered, be new, or be better.
+      let wanted = PROBE * successMs;
+      if (fresh === undefined) wanted = this.learnedMs(learner, drawn, request, now);
+      else if (probe === undefined) wanted = this.first.cutoffMs(drawn, remainingMs, Infinity, successMs);
       return this.choice(drawn, request, Math.min(wanted, triedMs), remainingMs < Infinity);
     }
     // Nothing can follow the last attempt, nor one whose cut would leave less than it has had, or than a success takes.
     const arm = last ? (fresh ?? best) : best;
     if (!last && this.looksBeyond(learner, arm, request)) {
-      const { lateMs, cutoffMs } = learner.planned(arm, 0, now);
+      const { lateMs, cutoffMs } = learner.planned(arm, request, now);
       return this.choice(arm, request, Math.min(lateMs, BEYOND * cutoffMs), true);
     }
-    const cutoff = this.learnedMs(learner, arm, request);
+    const cutoff = this.learnedMs(learner, arm, request, now);
     const { meanSuccessMs } = learner.arms[arm];
     if (!last && remainingMs - cutoff >= Math.max(cutoff, meanSuccessMs))
       return this.choice(arm, request, cutoff);
     // An attempt that has taken half of what is left, and far longer than a success, will hardly end in the other half. Where
     // slowness comes with the input, another attempt is as slow.
-    const halves = !last && remainingMs >= ROOM * meanSuccessMs && learner.plan.alike > 0.5;
+    const halves = !last && remainingMs >= ROOM * meanSuccessMs && learner.plans.alike > 0.5;
     return this.choice(arm, request, halves ? remainingMs / 2 : Infinity, true);
   }
 
@@ -70,7 +71,7 @@ export class LearnedChooser implements Chooser {
       this.forget(attempt);
       return;
     }
-    const { decision, cuts, key, outstanding } = attempt;
+    const { decision, cuts, deadlineMs, key, outstanding } = attempt;
     const { arm } = decision;
     const completed = outcome.kind === "completed";
     const success = completed && outcome.reward > 0;
@@ -81,6 +82,7 @@ export class LearnedChooser implements Chooser {
     this.learners.observe(key, {
       arm,
       cuts,
+      deadlineMs,
       outstanding,
       timeMs: outcome.time,
       reward: completed ? outcome.reward : undefined,
@@ -94,22 +96,24 @@ export class LearnedChooser implements Chooser {
     this.first.forget(decision.arm);
   }
 
-  limitMs({ decision, cuts, key, startedAt, spentMs }: Attempt, elapsedMs: number): number {
+  limitMs(attempt: Attempt, elapsedMs: number): number {
+    const { decision, key, startedAt } = attempt;
     const learner = this.learners.of(key);
     if (decision.stands || !learner.succeeded) return decision.cutoff;
-    return this.learnedMs(learner, decision.arm, { cuts, spentMs, now: startedAt + elapsedMs });
+    return this.learnedMs(learner, decision.arm, attempt, startedAt + elapsedMs);
   }
 
-  isUrgent({ decision, cuts, key }: Attempt, elapsedMs: number): boolean {
+  isUrgent(attempt: Attempt, elapsedMs: number): boolean {
+    const { decision, key, startedAt } = attempt;
     const learner = this.learners.of(key);
     if (!learner.succeeded) return true;
-    const { gain, cutoffMs } = learner.plan.attempt(decision.arm, rankOf(cuts));
+    const { gain, cutoffMs } = learner.planned(decision.arm, attempt, startedAt + elapsedMs);
     return gain >= SMALL_GAIN || elapsedMs >= BEYOND * cutoffMs;
   }
 
-  usual({ decision, key }: Attempt, timeMs: number) {
-    const { plan } = this.learners.of(key);
-    return { chance: plan.chanceOfLasting(decision.arm, timeMs), successMs: plan.successMs };
+  usual({ decision, deadlineMs, key }: Attempt, timeMs: number) {
+    const { plans } = this.learners.of(key);
+    return { chance: plans.chance(decision.arm, timeMs), successMs: plans.of(deadlineMs).successMs };
   }
 
   mayAsk(arm: number, { now, notBefore }: Pick<ChoiceContext, "now" | "notBefore">): boolean {
@@ -128,17 +132,15 @@ export class LearnedChooser implements Chooser {
   ): ExplainedChoice {
     const { names } = this.settings;
     const learner = this.learners.look(key);
-    const context = { cuts: 0, now, spentMs: 0, outstanding, aversion: undefined, notBefore: undefined };
+    const context = { cuts: 0, spentMs: 0, deadlineMs: this.settings.deadline, outstanding, now };
     const arms = names.map((arm, place) => {
-      const { lately, uncut } = learner.planned(place, 0, now);
+      const { lately, uncut } = learner.planned(place, context, now);
       const known = learner.arms[place];
       const succeeded = known.msPerSuccess < Infinity;
       return {
         arm,
         state: this.health.stateOf(place, now),
-        cutoffMs: learner.succeeded
-          ? this.learnedMs(learner, place, context)
-          : this.settings.bounded(Infinity),
+        cutoffMs: this.learnedMs(learner, place, context, now),
         expectedMs: succeeded ? lately : Infinity,
         withoutCutsMs: succeeded ? Math.max(uncut, lately) : Infinity,
         attempts: known.attempts,
@@ -148,7 +150,7 @@ export class LearnedChooser implements Chooser {
       ? learner.choose(context, this, undefined)
       : (this.first.nextArm(() => true) ?? 0);
     const { cutoffMs, expectedMs, attempts } = arms[chosen];
-    const reason = this.reasonFor(learner, chosen, now, left);
+    const reason = this.reasonFor(learner, learner.planned(chosen, context, now).cuts, now, left);
     const arm = reason === "cooldown" || reason === "breaker" ? undefined : names[chosen];
     return { arm, cutoffMs, expectedMs, attempts, reason, arms };
   }
@@ -167,42 +169,30 @@ export class LearnedChooser implements Chooser {
    * True for a few attempts whose cut gains little. They are waited for: while all attempts are cut, nothing is learned about
    * long ones, and a gain by mere chance would last for ever.
    */
-  private looksBeyond(learner: CallLearner, arm: number, { cuts, now }: AttemptRequest): boolean {
-    if (cuts > 0) return false;
-    const planned = learner.planned(arm, 0, now);
+  private looksBeyond(learner: CallLearner, arm: number, request: AttemptRequest): boolean {
+    if (request.cuts > 0) return false;
+    const planned = learner.planned(arm, request, request.now);
     return planned.cuts && planned.gain < SMALL_GAIN && this.random.uniform() < LOOKS_BEYOND;
   }
 
-  private reasonFor(learner: CallLearner, arm: number, now: number, left: number): ExplanationReason {
+  private reasonFor(learner: CallLearner, cuts: boolean, now: number, left: number): ExplanationReason {
     if (this.health.readyAt(undefined, now) > now) return "cooldown";
     if (this.health.isBreakerOpen(now)) return "breaker";
     if (!learner.succeeded) return "start";
-    if (!learner.planned(arm, 0, now).cuts) return "no gain";
+    if (!cuts) return "no gain";
     return left < 1 ? "budget" : "gain";
-  }
-
-  /** How long to wait for an arm that is not the best: it may have recovered, be new, or be better. */
-  private triedMs(
-    learner: CallLearner,
-    arm: number,
-    probe: number | undefined,
-    fresh: number | undefined,
-    request: AttemptRequest,
-  ): number {
-    const { successMs } = learner.plan;
-    if (probe !== undefined) return PROBE * successMs;
-    if (fresh !== undefined) return this.first.cutoffMs(arm, request.remainingMs, Infinity, successMs);
-    return this.learnedMs(learner, arm, request);
   }
 
   /** The planned cutoff, rounded up to one that may be chosen; after several cuts by the schedule. */
   private learnedMs(
     learner: CallLearner,
     arm: number,
-    { cuts, now, spentMs }: { cuts: number; now: number; spentMs: number },
+    context: Pick<Attempt, "cuts" | "deadlineMs" | "spentMs">,
+    now: number,
   ): number {
+    const { cuts, spentMs } = context;
     const { schedule, cutoffs } = this.settings;
-    const planned = learner.cutoffMs(arm, cuts, now);
+    const planned = learner.cutoffMs(arm, context, now);
     const longer = Math.floor(Math.log2(1 + (planned > 0 ? (LONGER * spentMs) / planned : 0)));
     const wanted =
       planned *

@@ -22,7 +22,7 @@ export interface RuntimeSnapshot {
 /** Adds up the snapshots of several processes with the same arms. Snapshots of a caller's own policy do not merge. */
 export function mergeSnapshots(...snapshots: readonly RuntimeSnapshot[]): RuntimeSnapshot {
   const parts = snapshots.map(checkSnapshot);
-  const keys = namesIn(parts.map(({ learned }) => learned.keys));
+  const keys = namesIn(parts.map((learned) => learned.keys));
   const ofKey = (key: string) => (learned: SavedLearning) =>
     Object.hasOwn(learned.keys, key) ? learned.keys[key] : {};
   return {
@@ -35,16 +35,16 @@ export function mergeSnapshots(...snapshots: readonly RuntimeSnapshot[]): Runtim
 }
 
 function mergeArms(
-  parts: readonly CheckedSnapshot[],
+  parts: readonly SavedLearning[],
   armsOf: (learned: SavedLearning) => Readonly<Record<string, SavedArm>>,
 ): Record<string, SavedArm> {
-  const names = namesIn(parts.map(({ learned }) => armsOf(learned)));
+  const names = namesIn(parts.map(armsOf));
   return Object.fromEntries(
     names.map((name) => {
       const merged = new LearnedArm(Infinity);
-      for (const { learned, version } of parts) {
+      for (const learned of parts) {
         const arms = armsOf(learned);
-        if (Object.hasOwn(arms, name)) merged.add(LearnedArm.restore(arms[name], Infinity, version));
+        if (Object.hasOwn(arms, name)) merged.add(LearnedArm.restore(arms[name], Infinity));
       }
       return [name, merged.save()];
     }),
@@ -55,16 +55,11 @@ function namesIn(records: readonly object[]): string[] {
   return [...new Set(records.flatMap((record) => Object.keys(record)))];
 }
 
-interface CheckedSnapshot {
-  readonly version: number;
-  readonly learned: SavedLearning;
-}
-
 /** Refuses another version or shape; the arms are checked where they are read. */
-function checkSnapshot(snapshot: unknown): CheckedSnapshot {
+function checkSnapshot(snapshot: unknown): SavedLearning {
   const { version, learned } = savedRecord("mulligan", snapshot);
-  if (version !== 2 && version !== 3) {
-    throw new RangeError(`mulligan: the snapshot's version must be 2 or 3, got ${JSON.stringify(version)}`);
+  if (version !== 3) {
+    throw new RangeError(`mulligan: the snapshot's version must be 3, got ${JSON.stringify(version)}`);
   }
   if (learned === undefined) {
     throw new RangeError("mulligan: the snapshot must come from mulligan's own learner, not from a policy");
@@ -72,7 +67,7 @@ function checkSnapshot(snapshot: unknown): CheckedSnapshot {
   const { all, keys } = savedRecord("mulligan", learned);
   savedRecord("mulligan", all);
   savedRecord("mulligan", keys);
-  return { version, learned: learned as SavedLearning };
+  return learned as SavedLearning;
 }
 
 export function saveLearners(names: readonly string[], { all, byKey }: KeyedLearners): SavedLearning {
@@ -91,13 +86,11 @@ export function restoreLearners(
   { halfLife, maxKeys }: { readonly halfLife: number; readonly maxKeys: number },
   snapshot: unknown,
 ): KeyedLearners {
-  const { version = 3, learned } = snapshot === undefined ? {} : checkSnapshot(snapshot);
+  const learned = snapshot === undefined ? undefined : checkSnapshot(snapshot);
   const arms = (saved: unknown) => {
     const record = saved === undefined ? {} : savedRecord("mulligan", saved);
     return names.map((name) =>
-      Object.hasOwn(record, name)
-        ? LearnedArm.restore(record[name], halfLife, version)
-        : new LearnedArm(halfLife),
+      Object.hasOwn(record, name) ? LearnedArm.restore(record[name], halfLife) : new LearnedArm(halfLife),
     );
   };
   const learners = new KeyedLearners(arms(learned?.all), callLimits, halfLife, maxKeys);

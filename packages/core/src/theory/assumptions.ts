@@ -27,7 +27,7 @@ export function checkMoments({ name, law }: KnownArm): MomentVerdict {
   const holds = faults.length === 0;
   const sentence = holds
     ? `${name}: the moment assumption holds.`
-    : `${name}: ${faults.join(" and ")}; rates exist, but the regret bounds are not proved for such a law.`;
+    : `${name}: ${faults.join(" and ")}; rates exist, but the paper's regret bounds are not stated for such a law.`;
   return { holds, fourthMoment, rewardHigh, sentence };
 }
 

@@ -1,5 +1,14 @@
 import { median } from "../statistics/block-means.ts";
 
+/** α of the paper's experiments: radii use log(n^α). Its algorithms and their bounds have it unless another is given. */
+export const DEFAULT_ALPHA = 2.01;
+
+/**
+ * (1+β)²/(1−β) of the paper's experiments, which its algorithms play unless another is given. The bounds are least at
+ * another β (`betaOfLeastPenalty`, docs/errata.md#e11).
+ */
+export const DEFAULT_FACTOR = 1.01;
+
 /**
  * Returns how far a mean of samples in [0, range] may be from the truth: ε and η of eqn:emp-radius, with `logTerm` =
  * log(n^α) = log(1/δ) and the variance over the samples, divided by their number.

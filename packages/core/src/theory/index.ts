@@ -25,6 +25,8 @@ export {
   betaOfFactor,
   betaOfLeastPenalty,
   confidenceFactor,
+  DEFAULT_ALPHA,
+  DEFAULT_FACTOR,
   estimationPenalty,
   groupCount,
   medianOfMeans,

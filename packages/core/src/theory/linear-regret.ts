@@ -1,5 +1,5 @@
 import { type Action, actionTable } from "./action-table.ts";
-import { betaOfLeastPenalty, confidenceFactor } from "./concentration.ts";
+import { betaOfLeastPenalty, confidenceFactor, DEFAULT_ALPHA } from "./concentration.ts";
 import { type KnownArm, longestReset } from "./known-arm.ts";
 import { optimalityGap } from "./overshoot.ts";
 import type { ArmRegret, RegretBound, RegretBoundOptions } from "./regret-finite.ts";
@@ -49,7 +49,7 @@ export function ucbRbLinearRegret(
   cutoffs: readonly number[],
   options: LinearRegretOptions = {},
 ): LinearRegretBound {
-  const { alpha = 2.01, beta = betaOfLeastPenalty(), init = 40, sharing = "on" } = options;
+  const { alpha = DEFAULT_ALPHA, beta = betaOfLeastPenalty(), init = 40, sharing = "on" } = options;
   const unbounded = cutoffs.find((cutoff) => !(cutoff < Infinity));
   if (unbounded !== undefined) {
     throw new RangeError(`ucbRbLinearRegret: cutoffs must be finite, got ${unbounded}`);

@@ -1,5 +1,5 @@
 import { bestCutoff, cutoffScan } from "./best-cutoff.ts";
-import { betaOfLeastPenalty, estimationPenalty } from "./concentration.ts";
+import { betaOfLeastPenalty, DEFAULT_ALPHA, estimationPenalty } from "./concentration.ts";
 import { type KnownArm, meanSquareTime, meanTime } from "./known-arm.ts";
 import type { RegretBoundOptions } from "./regret-finite.ts";
 
@@ -24,7 +24,8 @@ export interface ContinuousRegretBound {
 }
 
 /**
- * Returns the regret bound of UCB-RC on [t_min, t_max] (thm:ucb-rc), with rad = t_max − t_min:
+ * Returns the bound on the regret of UCB-RC on [t_min, t_max] that thm:ucb-rc states, with rad = t_max − t_min. Its
+ * proof relies on steps that are wrong (docs/errata.md#e23, docs/errata.md#e24):
  *   a₂·(6·rad)^q·t_min·μ / μ_*  +  3αq/((q−1)·a₁·rad^q)·ℂ*·z²(β)·r*²·μ
  *   ℂ* = E[U²]/μ_*² + E[R²]/(ε·E[R])²
  * rad and t_min stand here because the grid's step is measured in them (docs/errata.md#e14). The paper
@@ -38,7 +39,7 @@ export function ucbRcRegret(
   smoothness: Smoothness,
   options: RegretBoundOptions = {},
 ): ContinuousRegretBound {
-  const { alpha = 2.01, beta = betaOfLeastPenalty(), variant } = options;
+  const { alpha = DEFAULT_ALPHA, beta = betaOfLeastPenalty(), variant } = options;
   const { low, high } = interval;
   const { order: q, lower, upper } = smoothness;
   if (!(low > 0 && low < high && high < Infinity)) {

@@ -1,12 +1,12 @@
 import { type Action, type ActionTable, actionTable } from "./action-table.ts";
-import { betaOfLeastPenalty, estimationPenalty } from "./concentration.ts";
+import { betaOfLeastPenalty, DEFAULT_ALPHA, estimationPenalty } from "./concentration.ts";
 import type { KnownArm, VariantOption } from "./known-arm.ts";
 
 /** The constants of the index that a bound is for. */
 export interface RegretBoundOptions extends VariantOption {
-  /** Default 2.01, as in the experiments. */
+  /** Default `DEFAULT_ALPHA`, 2.01. */
   readonly alpha?: number;
-  /** Default: where z(β) is least. */
+  /** Default: where z(β) is least. The policies play another one by default (`DEFAULT_FACTOR`). */
   readonly beta?: number;
 }
 
@@ -35,8 +35,10 @@ export interface RegretBound {
 }
 
 /**
- * Returns the regret bound of UCB-RB (thm:ucb-rb):
+ * Returns the bound on the regret of UCB-RB that thm:ucb-rb states:
  *   Σ_k 3α·min{ξ_k, ξ̃_k}·log τ + O(KL)
+ * It does not hold for every law (docs/errata.md#e24), and ξ̃_k is not proved (docs/errata.md#e23); `ucbRbLinearRegret` is
+ * a bound with a proof and its condition.
  * Only decisions with Δ > 0 count; the printed sums run over Δ = 0 too and are infinite (docs/errata.md#e18).
  */
 export function ucbRbRegret(
@@ -56,7 +58,8 @@ export function ucbRbRegret(
 }
 
 /**
- * Returns the regret bound of UCB-RM (thm:ucb-rm), finite for t_L = ∞ if fourth moments are. The paper's ξ^M lack the
+ * Returns the bound on the regret of UCB-RM that thm:ucb-rm states, finite for t_L = ∞ if fourth moments are. It does not
+ * hold for every law, neither for the printed policy nor for ours (docs/errata.md#e13). The paper's ξ^M lack the
  * factor μ_{k,l} of thm:ucb-rb, so that they change with the unit of time (docs/errata.md#e18).
  */
 export function ucbRmRegret(
@@ -75,7 +78,7 @@ function regretOf(
   { actions }: ActionTable,
   armCount: number,
   complexity: (action: Action) => number,
-  { alpha = 2.01, variant }: RegretBoundOptions,
+  { alpha = DEFAULT_ALPHA, variant }: RegretBoundOptions,
   withoutMeanTime = false,
 ): RegretBound {
   if (!(alpha > 2)) throw new RangeError(`regret bound: alpha must exceed 2, got ${alpha}`);

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { analyse } from "../../src/analysis/analyse.ts";
 import type { LoggedRun } from "../../src/analysis/sample.ts";
+import { constantResetting, noResetting, proportionalResetting } from "../../src/problem/index.ts";
 import { runsOf } from "./runs-of.ts";
 
 const run = (time: number, completed = true, reward = 1): LoggedRun => ({
@@ -43,6 +45,19 @@ test("runs that all take the same time: no, and exactly so", () => {
     bestCutoff: Infinity,
   });
   expect(rateWithoutCutoff).toBeCloseTo(0.2, 12);
+});
+
+test("runs that fail early do not make a cutoff worthwhile: no, if enough others take one time", () => {
+  const failed = many(20, run(0.01, true, 0));
+  expect(analyse("a", [...failed, ...many(20, run(0.3))])).toMatchObject({
+    restart: "no",
+    gain: { estimate: 1, low: 1, high: 1 },
+    bestCutoff: Infinity,
+  });
+  expect(analyse("a", [...failed, ...many(19, run(0.3))]).restart).toBe("unclear");
+  expect(analyse("a", [...many(20, run(0.01, false)), ...many(20, run(0.3))]).restart).toBe("unclear");
+  // A cutoff of 0.01 would get three times as much done.
+  expect(analyse("a", [run(0.01), ...many(99, run(0.03, true, 0))]).restart).toBe("unclear");
 });
 
 test("two times, one in twenty hangs: cut after the short one", () => {
@@ -161,4 +176,74 @@ test("a few fast runs where all others take the same time: a gain if they are en
   expect(fast(19).gain.high).toBeGreaterThan(0.19 * 81.19);
   for (const count of [2, 5, 9]) expect(fast(count).restart).toBe("unclear");
   expect(fast(0).restart).toBe("no");
+});
+
+/** The number that lies `steps` places above this one among the numbers that a double can hold. */
+function ulpsAbove(value: number, steps: number): number {
+  const bits = new BigInt64Array(Float64Array.of(value).buffer);
+  return new Float64Array(BigInt64Array.of(bits[0] + BigInt(steps)).buffer)[0];
+}
+
+/** Times around one or two magnitudes, each a few representable numbers away from it: sums and products round differently. */
+const magnitude = fc.oneof(
+  fc.constantFrom(0.1, 0.3, 1, 3.1, 60, 123.456),
+  fc.double({ min: -280, max: 280, noNaN: true }).map((power) => 10 ** power),
+);
+const nearlyAlike = fc
+  .record({
+    size: fc.constantFrom(1, 2, 5, 11, 20, 45),
+    magnitudes: fc.array(magnitude, { minLength: 1, maxLength: 2 }),
+    spread: fc.constantFrom(0, 1, 3, 1_000),
+    cut: fc.constantFrom(0, 1, 8),
+    instances: fc.constantFrom(1, 3, 12),
+    seed: fc.nat(),
+  })
+  .map(({ size, magnitudes, spread, cut, instances, seed }) => {
+    // Mixed by hashes, since arrays of runs made by fast-check take most of the time of the test.
+    const hash = (i: number, salt: number) =>
+      Math.imul((seed + 1) ^ (i * 0x9e3779b1), 0x85ebca6b + salt) >>> 8;
+    return Array.from({ length: size }, (_, i) => {
+      const time = ulpsAbove(magnitudes[hash(i, 2) % magnitudes.length], hash(i, 4) % (spread + 1));
+      const completed = hash(i, 6) % 10 >= cut;
+      const instance = instances === 1 ? {} : { instance: `i${hash(i, 8) % instances}` };
+      return { ...run(time, completed, hash(i, 10) % 8 === 0 ? 0 : 1), ...instance };
+    });
+  });
+
+test("times that differ by rounding only, alone or in two groups, of any magnitude, cut or not: always a verdict", () => {
+  const resettings = fc.constantFrom(noResetting, constantResetting(0.1), proportionalResetting(0.1));
+  const next = fc.constantFrom("same" as const, "another" as const);
+  fc.assert(
+    fc.property(nearlyAlike, resettings, next, (rows, resetting, next) => {
+      const { restart, gain, moreRuns, bestCutoff, curve, line } = analyse("a", rows, { resetting, next });
+      expect(["yes", "no", "unclear"]).toContain(restart);
+      expect([gain.estimate, gain.low, moreRuns].every(Number.isFinite)).toBe(true);
+      expect(gain.low).toBeLessThanOrEqual(gain.estimate);
+      expect(gain.estimate).toBeLessThanOrEqual(gain.high);
+      expect(bestCutoff).toBeGreaterThan(0);
+      for (const points of [curve, line]) {
+        points.forEach(({ cutoff, rate }, i) => {
+          expect(cutoff).toBeGreaterThan(i === 0 ? 0 : points[i - 1].cutoff);
+          expect(rate).toBeGreaterThanOrEqual(0);
+        });
+      }
+    }),
+    { numRuns: 150, seed: 42 },
+  );
+});
+
+test("runs that earned nothing, some in no time: every number of the curve is one", () => {
+  for (const { rate, low, high } of analyse("a", [run(0.1, true, 0), run(0, true, 0)]).line) {
+    expect([rate, low, high]).toEqual([0, 0, 0]);
+  }
+});
+
+test.each([
+  ["0.3 and the next number", [0.3, ulpsAbove(0.3, 1), 0.3, 0.3, ulpsAbove(0.3, 1)].map((time) => run(time))],
+  // The mean of ten times 0.1, as sums have it, and a run that was cut at 0.1 itself.
+  ["ten means of 0.1, and one cut", [...many(10, run(0.09999999999999999)), run(0.1, false)]],
+])("%s: too few runs, but a curve", (_, rows) => {
+  const { reason, curve, line } = analyse("a", rows);
+  expect(reason).toBe("few-runs");
+  expect(line.length).toBeGreaterThanOrEqual(curve.length);
 });

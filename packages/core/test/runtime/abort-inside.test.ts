@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { type VirtualClock, virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import { mulligan } from "../../src/runtime/index.ts";
+import type { VirtualClock } from "../situations/situation.ts";
+import { virtualClock } from "../situations/virtual-clock.mjs";
 
 type Arm = (context: { signal: AbortSignal }, clock: VirtualClock) => unknown;
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import { stream } from "../../src/random/stream.ts";
 import type { AttemptContext } from "../../src/runtime/attempt.ts";
 import {
@@ -10,6 +9,7 @@ import {
 } from "../../src/runtime/call-advisor.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
 import type { MulliganOptions } from "../../src/runtime/options.ts";
+import { virtualClock } from "../situations/virtual-clock.mjs";
 
 /** What an attempt would take, and whether it succeeds: the same for the library and for the advisor. */
 type Law = (call: number, attempt: number, arm: string) => { readonly ms: number; readonly ok: boolean };
@@ -24,6 +24,8 @@ type Options = Omit<CallAdvisorOptions, "arms">;
 
 const ARMS = ["east", "west"];
 const GAP_MS = 40;
+/** Of the calls that have deadlines of their own, by number: hopeless, tight, ample, and longer than any attempt. */
+const MIXED_MS = [8, 25, 60, 800, 20_000, 200_000];
 
 /** Arms of which one is worse: most attempts are quick, some hang, some are refused. */
 const law: Law = (call, attempt, arm) => {
@@ -34,11 +36,16 @@ const law: Law = (call, attempt, arm) => {
   return { ms, ok: u < 0.97 };
 };
 
-async function byLibrary(options: Options, calls: number, given: Law = law): Promise<Decided[]> {
+/** The time that a call has, if its deadline is its own. */
+type OwnDeadline = (call: number) => number | undefined;
+const mixed: OwnDeadline = (call) => MIXED_MS[call % MIXED_MS.length];
+const none: OwnDeadline = () => undefined;
+
+async function byLibrary(options: Options, calls: number, deadlineOf = none): Promise<Decided[]> {
   const clock = virtualClock();
   const decided: Decided[] = [];
   const arm = async ({ input, attempt, arm: name, signal }: AttemptContext<number>) => {
-    const { ms, ok } = given(input, attempt, name);
+    const { ms, ok } = law(input, attempt, name);
     await clock.sleep(ms, signal);
     if (!ok) throw new Error("refused");
   };
@@ -53,7 +60,9 @@ async function byLibrary(options: Options, calls: number, given: Law = law): Pro
   );
   const all: Promise<unknown>[] = [];
   for (let call = 0; call < calls; call++) {
-    all.push(learner.execute({ input: call }).catch(() => {}));
+    const deadline = deadlineOf(call);
+    const own = deadline === undefined ? {} : { deadline };
+    all.push(learner.execute({ input: call, ...own }).catch(() => {}));
     await clock.until(clock.sleep(GAP_MS));
   }
   await clock.until(Promise.all(all));
@@ -64,7 +73,7 @@ async function byLibrary(options: Options, calls: number, given: Law = law): Pro
 async function byAdvisor(
   options: Options,
   calls: number,
-  given: Law = law,
+  deadlineOf = none,
   saveEvery = Infinity,
 ): Promise<Decided[]> {
   const clock = virtualClock();
@@ -81,6 +90,8 @@ async function byAdvisor(
   function execute(call: number): Promise<void> {
     return new Promise((resolve) => {
       const running = new Map<number, unknown>();
+      const deadline = deadlineOf(call);
+      const deadlineAt = clock.now() + (deadline ?? Infinity);
       let timer: unknown;
       let over = false;
       const finish = () => {
@@ -95,7 +106,8 @@ async function byAdvisor(
       };
       function ask(): void {
         if (over) return;
-        const answer = step().begin({ call: String(call) }, clock.now());
+        const remainingMs = deadline === undefined ? undefined : deadlineAt - clock.now();
+        const answer = step().begin({ call: String(call), remainingMs }, clock.now());
         if ("refused" in answer) {
           if (answer.waitMs === Infinity) finish();
           else askIn(answer.waitMs);
@@ -108,7 +120,7 @@ async function byAdvisor(
           clock.clearTimer(running.get(cut));
           running.delete(cut);
         }
-        const { ms, ok } = given(call, attempt, arm);
+        const { ms, ok } = law(call, attempt, arm);
         running.set(
           id,
           clock.setTimer(() => {
@@ -120,6 +132,7 @@ async function byAdvisor(
         );
         askIn(answer.askAfterMs);
       }
+      if (deadline !== undefined) clock.setTimer(ask, deadline);
       ask();
     });
   }
@@ -159,13 +172,22 @@ describe("the advisor decides as mulligan() does, for the same outcomes in the s
     expect(library.some(({ attempt }) => attempt > 1)).toBe(true);
     expect(rounded(await byAdvisor(options, 400))).toEqual(rounded(library));
   });
+
+  test("with deadlines of the calls' own", async () => {
+    const library = await byLibrary({ seed: 7 }, 400, mixed);
+    expect(rounded(await byAdvisor({ seed: 7 }, 400, mixed))).toEqual(rounded(library));
+  });
 });
 
-test.each<[string, Options]>([
+test.each<[string, Options, OwnDeadline?]>([
   ["the defaults", {}],
+  ["deadlines of the calls' own", {}, mixed],
   ["a large budget and no half-life", { maxExtraLoad: 5, halfLife: Infinity }],
   ["hedges and the slowest calls", { hedge: { maxExtraLoad: 0.5 }, objective: "p99" }],
-])("an advisor that is saved and restored at every tenth step goes on exactly: %s", async (_, options) => {
-  const whole = await byAdvisor(options, 300);
-  expect(await byAdvisor(options, 300, law, 10)).toEqual(whole);
-});
+])(
+  "an advisor that is saved and restored at every tenth step goes on exactly: %s",
+  async (_, options, deadlineOf = none) => {
+    const whole = await byAdvisor(options, 300, deadlineOf);
+    expect(await byAdvisor(options, 300, deadlineOf, 10)).toEqual(whole);
+  },
+);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import { mulligan, retryAfterMs } from "../../src/runtime/index.ts";
+import { virtualClock } from "../situations/virtual-clock.mjs";
 
 describe("Retry-After", () => {
   const response = (headers: Record<string, string>) => new Response(null, { headers });

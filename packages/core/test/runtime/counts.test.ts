@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import { mulligan } from "../../src/runtime/index.ts";
+import { virtualClock } from "../situations/virtual-clock.mjs";
 
 const policy = {
   decide: () => ({ arm: 0, cutoff: 10 }),

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import { mulligan } from "../../src/runtime/mulligan.ts";
+import { virtualClock } from "../situations/virtual-clock.mjs";
 
 test("a value that comes after the cut, and that of the slower of two, is discarded, once; the winner's is not", async () => {
   const clock = virtualClock();

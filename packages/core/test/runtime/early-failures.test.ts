@@ -13,9 +13,17 @@ const limits = {
   hedges: false,
 } as const;
 const anyArm = { mayAsk: () => true, isFailing: () => false };
-const lesson = { cuts: 0, outstanding: 0, resettingMs: undefined, tooSlow: false, costMs: 0 };
+const lesson = {
+  cuts: 0,
+  deadlineMs: Infinity,
+  outstanding: 0,
+  resettingMs: undefined,
+  tooSlow: false,
+  costMs: 0,
+};
 const question = (now: number) => ({
   cuts: 0,
+  deadlineMs: Infinity,
   aversion: undefined,
   notBefore: undefined,
   outstanding: [0, 0],
@@ -37,7 +45,7 @@ test("failures before the first success leave no cost without a number: the arm 
   for (let i = 0; i < 50; i++) {
     learner.observe({ ...lesson, arm: 0, timeMs: 10, reward: 1 });
     if (learner.choose(question(++now), anyArm, random) === 0) chosen += 1;
-    expect(learner.cutoffMs(0, 0, now)).toBeGreaterThan(0);
+    expect(learner.cutoffMs(0, question(now), now)).toBeGreaterThan(0);
   }
   // The other has never succeeded.
   expect(chosen).toBeGreaterThan(40);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import type { Outcome } from "../../src/problem/outcome.ts";
 import type { AttemptContext } from "../../src/runtime/attempt.ts";
 import { AttemptsFailedError } from "../../src/runtime/errors.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
+import { virtualClock } from "../situations/virtual-clock.mjs";
 
 const never = () => new Promise<never>(() => {});
 

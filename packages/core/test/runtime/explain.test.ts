@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import { stream } from "../../src/random/stream.ts";
 import { type Explanation, mulligan } from "../../src/runtime/index.ts";
 import type { MulliganOptions } from "../../src/runtime/options.ts";
+import { virtualClock } from "../situations/virtual-clock.mjs";
 
 type Options = Partial<MulliganOptions<Record<string, () => unknown>>>;
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import type { AttemptContext } from "../../src/runtime/attempt.ts";
 import { ExtraLoad } from "../../src/runtime/extra-load.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
+import { virtualClock } from "../situations/virtual-clock.mjs";
 
 describe("a hedge", () => {
   /** Two attempts at most at a time; what is at odds with the scale hangs for a second. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import type { AttemptContext } from "../../src/runtime/attempt.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
 import type { Arms, MulliganOptions } from "../../src/runtime/options.ts";
+import { virtualClock } from "../situations/virtual-clock.mjs";
 
 /** What an attempt does after so many ms. */
 type Answer = { readonly ms: number; readonly fails?: "rejects" | "asks to wait" };

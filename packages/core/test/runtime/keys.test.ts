@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import { stream } from "../../src/random/stream.ts";
 import type { AttemptContext } from "../../src/runtime/attempt.ts";
 import { KeyedLearners } from "../../src/runtime/learning/call-learner.ts";
 import { LearnedArm } from "../../src/runtime/learning/learned-arm.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
+import { virtualClock } from "../situations/virtual-clock.mjs";
 
 const limits = {
   maxAttempts: 10,
@@ -18,6 +18,7 @@ const limits = {
 const lesson = (timeMs: number) => ({
   arm: 0,
   cuts: 0,
+  deadlineMs: Infinity,
   outstanding: 0,
   timeMs,
   reward: 1,

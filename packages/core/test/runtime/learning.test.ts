@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import { makePolicy } from "../../src/policies/make-policy.ts";
 import type { Outcome } from "../../src/problem/outcome.ts";
 import { stream } from "../../src/random/stream.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
+import { virtualClock } from "../situations/virtual-clock.mjs";
 
 const never = () => new Promise<never>(() => {});
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import { mulligan } from "../../src/runtime/mulligan.ts";
+import { virtualClock } from "../situations/virtual-clock.mjs";
 
 const arms = { only: () => 1 };
 

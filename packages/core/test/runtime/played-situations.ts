@@ -1,12 +1,13 @@
 import { expect } from "vitest";
-import { inputTiedFading } from "../../../../bench/runtime/input-tied.mjs";
-import { databaseSpike, overload, spike } from "../../../../bench/runtime/overload.mjs";
-import { play } from "../../../../bench/runtime/play.mjs";
-import { queues } from "../../../../bench/runtime/queues.mjs";
-import { refusingReplicas } from "../../../../bench/runtime/recovery.mjs";
-import { groups, type Situation } from "../../../../bench/runtime/situations.mjs";
-import { learned } from "../../../../bench/runtime/strategies.mjs";
 import { mulligan } from "../../src/runtime/mulligan.ts";
+import { inputTiedFading } from "../situations/input-tied.mjs";
+import { databaseSpike, overload, spike } from "../situations/overload.mjs";
+import { play } from "../situations/play.mjs";
+import { queues } from "../situations/queues.mjs";
+import { refusingReplicas } from "../situations/recovery.mjs";
+import type { Situation } from "../situations/situation.ts";
+import { groups } from "../situations/situations.mjs";
+import { learned } from "../situations/strategies.mjs";
 
 /** What the benchmark plays, some of it shorter: these figures do not need as many calls. */
 const { heavyTail, heavyTailHangs, equalReplicasBusy, ...usual } = groups.usual!;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import type { Policy } from "../../src/policies/definition/policy.ts";
 import { makePolicy } from "../../src/policies/make-policy.ts";
 import type { Decision, Outcome } from "../../src/problem/outcome.ts";
 import type { AttemptContext } from "../../src/runtime/attempt.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
+import { virtualClock } from "../situations/virtual-clock.mjs";
 
 /** A policy that says what it is told, and writes down what it is asked. */
 function scripted(cutoff: number, reconsider?: (decision: Decision, elapsed: number) => number) {

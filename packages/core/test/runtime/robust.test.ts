@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import type { Policy } from "../../src/policies/index.ts";
 import { AttemptsFailedError, mulligan } from "../../src/runtime/index.ts";
+import { virtualClock } from "../situations/virtual-clock.mjs";
 
 const hangs = ({ signal }: { signal: AbortSignal }) =>
   new Promise<string>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));

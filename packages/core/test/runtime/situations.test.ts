@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { judge } from "../../../../bench/runtime/judge.mjs";
-import { learned } from "../../../../bench/runtime/strategies.mjs";
 import { mulligan } from "../../src/runtime/mulligan.ts";
+import { judge } from "../situations/judge.mjs";
+import { learned } from "../situations/strategies.mjs";
 import { failsNoMore, played } from "./played-situations.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { virtualClock } from "../../../../bench/runtime/virtual-clock.mjs";
 import { makePolicy } from "../../src/policies/make-policy.ts";
 import { mergeSnapshots, mulligan, type RuntimeSnapshot } from "../../src/runtime/index.ts";
 import type { MulliganOptions } from "../../src/runtime/options.ts";
+import { virtualClock } from "../situations/virtual-clock.mjs";
 
 type Arms = Record<string, number>;
 
@@ -72,17 +72,17 @@ test("what is of another version or shape is refused", () => {
   const start = (snapshot: unknown) => () =>
     mulligan({ arms: { only: () => 1 }, snapshot: snapshot as never });
   expect(start({ version: 1, policy: {}, firstAttempts: [] })).toThrow(
-    "mulligan: the snapshot's version must be 2 or 3, got 1",
+    "mulligan: the snapshot's version must be 3, got 1",
   );
-  expect(start({ version: 2 })).toThrow("mulligan: the snapshot must come from mulligan's own learner");
+  expect(start({ version: 3 })).toThrow("mulligan: the snapshot must come from mulligan's own learner");
   expect(start("text")).toThrow("mulligan: the saved state must be an object");
-  expect(start({ version: 2, learned: { all: [], keys: {} } })).toThrow("must be an object");
-  expect(start({ version: 2, learned: { all: { only: { times: [] } }, keys: {} } })).toThrow(
+  expect(start({ version: 3, learned: { all: [], keys: {} } })).toThrow("must be an object");
+  expect(start({ version: 3, learned: { all: { only: { times: [] } }, keys: {} } })).toThrow(
     "mulligan: the snapshot's times must be an array of 3",
   );
   const rows = (row: unknown, first: unknown = 3) =>
     start({
-      version: 2,
+      version: 3,
       learned: {
         all: {
           only: {
@@ -94,8 +94,13 @@ test("what is of another version or shape is refused", () => {
             spentMs: 1,
             rewards: 1,
             successes: 1,
+            succeededMs: 1,
             resets: 0,
             resettingMs: 0,
+            ends: 1,
+            endCostMs: 0,
+            stops: 0,
+            stopCostMs: 0,
             load: [0, 0, 0, 0, 0],
           },
         },
@@ -108,18 +113,6 @@ test("what is of another version or shape is refused", () => {
   expect(rows([1, 0, null, 0])).toThrow("must be an array of finite numbers");
   expect(rows([1, 0, 3, 0], 1e9)).toThrow("must be 4 numbers for each cell");
   expect(rows([1, 0, 3, 0], "x")).toThrow("must be 4 numbers for each cell");
-});
-
-test("a snapshot of version 2, which kept where attempts ended, is read as what came so far", () => {
-  // Three succeeded within 10 ms, one was given up after it had outlived the next cell.
-  const rows = [3, 0, 30, 0, 0, 0, 0, 1];
-  const none = { first: 0, rows: [] };
-  const sums = { spentMs: 42, rewards: 3, successes: 3, resets: 0, resettingMs: 0, load: [0, 0, 0, 0, 0] };
-  const only = { times: [{ first: 10, rows }, none, none], ...sums };
-  const snapshot = { version: 2, learned: { all: { only }, keys: {} } } as unknown as RuntimeSnapshot;
-  const { learned } = mulligan({ arms: { only: () => 1 }, snapshot }).snapshot();
-  expect(learned!.all.only.times[0]).toEqual({ first: 10, rows: [4, 3, 0, 30, 1, 0, 0, 0] });
-  expect(learned!.all.only.succeededMs).toBe(42);
 });
 
 test("the snapshot of a policy of one's own is the policy's, and does not merge", () => {

@@ -151,7 +151,7 @@ export function manyTrialsClaim(all: readonly ManyTrials[]): ClaimDraft {
 }
 
 /** A claim about a policy that this project does not have: it stays open. */
-export function formerPolicyClaim(): ClaimDraft {
+function formerPolicyClaim(): ClaimDraft {
   return {
     label: "thm:ucb-rm",
     statement: "The regret bound of UCB-RM is tighter than that of UCB-BwI.",

@@ -35,7 +35,7 @@ export function regretGrowthClaims(runs: GrowthRuns): Claim[] {
 }
 
 function theoremClaims(runs: GrowthRuns): Claim[] {
-  const { apart, apartAtLeastBeta, pareto, lognormal, medians, rival, continuous } = runs;
+  const { apart, apartAtLeastBeta, pareto, lognormal, medians, medianPareto, rival, continuous } = runs;
   const { horizons, paths } = continuous;
   const last = horizons.length - 1;
   const regrets = meanAcross(continuous);
@@ -47,7 +47,10 @@ function theoremClaims(runs: GrowthRuns): Claim[] {
       `${far}; nine close cutoffs, Pareto and lognormal, ${upTo(lognormal)}`,
       logarithmClaim("thm:ucb-rb", "UCB-RB", growthOf(apart), [growthOf(pareto), growthOf(lognormal)]),
     ),
-    ...judgedFor(farMedians, logarithmClaim("thm:ucb-rm", "UCB-RM", growthOf(medians))),
+    ...judgedFor(
+      `${farMedians}; nine close cutoffs, Pareto, ${upTo(medianPareto)}`,
+      logarithmClaim("thm:ucb-rm", "UCB-RM", growthOf(medians), [growthOf(medianPareto)]),
+    ),
     ...judgedFor(
       `[0.4, 4], Pareto(0.3, 1.2), τ up to ${threeDigits(horizons[last])}`,
       rootClaim(

@@ -53,10 +53,11 @@ export const continuum = {
 } as const;
 
 interface Size {
-  /** The paths of UCB-RB on cutoffs far apart and on nine cutoffs, of UCB-RM, and of UCB-RC at each horizon. */
+  /** The paths of UCB-RB and of UCB-RM on cutoffs far apart and on nine cutoffs, and of UCB-RC at each horizon. */
   readonly runs: number;
   readonly nineRuns: number;
   readonly medianRuns: number;
+  readonly nineMedianRuns: number;
   readonly continuousRuns: number;
   /** τ from and to, as powers of ten: of UCB-RB, and of UCB-RM, whose trials take fifty times as long to play. */
   readonly mean: readonly [number, number];
@@ -72,6 +73,7 @@ const SIZES: Record<ReproductionSize, Size> = {
     runs: 16,
     nineRuns: 12,
     medianRuns: 12,
+    nineMedianRuns: 6,
     continuousRuns: 12,
     mean: [2, 6],
     median: [1, 5],
@@ -82,6 +84,7 @@ const SIZES: Record<ReproductionSize, Size> = {
     runs: 6,
     nineRuns: 4,
     medianRuns: 8,
+    nineMedianRuns: 4,
     continuousRuns: 4,
     mean: [2, 6],
     median: [0.5, 4.5],
@@ -92,6 +95,7 @@ const SIZES: Record<ReproductionSize, Size> = {
     runs: 2,
     nineRuns: 2,
     medianRuns: 2,
+    nineMedianRuns: 2,
     continuousRuns: 2,
     mean: [0, 3],
     median: [0, 2.5],
@@ -145,6 +149,11 @@ export async function playGrowth({ play, setting }: ChapterContext) {
     { name: "UCB-RB, nine cutoffs, Pareto", kind: "mean", set: { ...ninePareto, ...asInPaper } },
     { name: "UCB-RB, nine cutoffs, lognormal", kind: "mean", set: { ...nineLognormal, ...asInPaper } },
     { name: "UCB-RM, four cutoffs far apart", kind: "median", set: medians },
+    {
+      name: "UCB-RM, nine cutoffs, Pareto",
+      kind: "median",
+      set: { ...ninePareto, ...median, runs: size.nineMedianRuns },
+    },
     { name: "UCB-RB, three arms", kind: "mean", set: { ...severalArms, ...mean, runs: size.nineRuns } },
     {
       name: "UCB-RB, random resetting times",
@@ -171,7 +180,7 @@ export async function playGrowth({ play, setting }: ChapterContext) {
     ...horizons.map((horizon) => continuous(horizon)),
   ]);
   const watched = sets.map((set, i): WatchedRuns => ({ ...set, paths: paths[i] }));
-  const [apartRuns, pareto, lognormal, medianRuns, arms, resets] = watched;
+  const [apartRuns, pareto, lognormal, medianRuns, medianPareto, arms, resets] = watched;
   const [apartAtLeastBeta, rival, on, off, ...atHorizons] = paths.slice(sets.length);
   return {
     /** The runs that are recorded along the way, in the order of the figure and of the table. */
@@ -185,6 +194,8 @@ export async function playGrowth({ play, setting }: ChapterContext) {
     /** UCB-RM on cutoffs far apart, and UCB-RB on the same trials. */
     medians: medianRuns,
     rival,
+    /** UCB-RM on cutoffs that are close. */
+    medianPareto,
     /** UCB-RB on three arms, and with random resetting times. */
     arms,
     resets,

@@ -79,7 +79,7 @@ function kmTsBeatsUcbRb({ label, set, solved, horizons }: SatMeasurements): Clai
   const ahead = all.filter(({ lead }) => lead.estimate >= 0).length;
   return {
     label,
-    statement: `km-ts, knowing nothing, solves at least as many instances of ${set} as UCB-RB with the paper's cutoffs at every τ shown.`,
+    statement: `km-ts, knowing nothing, solves at least as many instances of ${set} as UCB-RB with the paper's cutoffs at every τ shown (iid).`,
     quantity: `least lead of km-ts over the horizons shown, in instances, at τ = ${threeDigits(least.horizon)} (iid)`,
     ...least.lead,
     ...exceeds(least.lead, 0),
@@ -98,7 +98,7 @@ function kmTsBeatsLuby(measured: SatMeasurements): ClaimDraft {
   );
   return {
     label,
-    statement: `km-ts, knowing nothing, solves at least as many instances of ${set} as Luby with its best base at the largest τ.`,
+    statement: `km-ts, knowing nothing, solves at least as many instances of ${set} as Luby with its best base at the largest τ (iid).`,
     quantity: `instances solved by km-ts less those by ${luby} at τ = ${threeDigits(horizons[horizons.length - 1])} (iid)`,
     ...lead,
     ...leadsForGood(lead, gain),

@@ -88,7 +88,7 @@ interface SolvedResult {
 }
 
 /** The paper allows ten restarts, so an instance is left after the eleventh attempt. */
-export const MAX_ATTEMPTS = 11;
+const MAX_ATTEMPTS = 11;
 
 /** Flips are whole numbers, so `auto` needs no cutoff below 1. */
 const RESOLUTION = 1;

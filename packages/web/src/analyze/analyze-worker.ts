@@ -44,10 +44,11 @@ async function answer({ log, options }: AnalysisRequest, reply: (result: Analysi
   }
   const { logs } = parsed;
   reply({ kind: "read", read: readLogOf(preview, logs) });
-  const { rows, unit = "" } = joinLogs(logs, options.columns, options.unit === "" ? undefined : options.unit);
+  const shownUnit = options.unit === "" ? undefined : options.unit;
+  const { rows, unit = "", warnings } = joinLogs(logs, options.columns, shownUnit);
   const resetting = resettingText(options.cost, unit);
   const notices = logs.filter(({ moved }) => moved).map(({ file }) => `${movedNotice(file)}.`);
-  const given = { file: files[0].name, rows, unit, notices, resetting };
+  const given = { file: files[0].name, rows, unit, notices, warnings, resetting };
   reply({ kind: "answer", answer: answerTo(given, options, parseResetting(resetting), report) });
 }
 

@@ -37,12 +37,13 @@ interface Rows {
   readonly rows: readonly LoggedRun[];
   readonly unit: string;
   readonly notices: readonly string[];
+  readonly warnings: readonly string[];
   readonly resetting: string;
 }
 
 /** The sentences and figures of the command for these runs, and what the page needs besides. */
 export function answerTo(
-  { file, rows, unit, notices, resetting: cost }: Rows,
+  { file, rows, unit, notices, warnings, resetting: cost }: Rows,
   { by, seed }: Pick<AnalyzeOptions, "by" | "seed">,
   resetting: ResettingTime,
   report: (progress: AnalysisProgress) => void,
@@ -59,7 +60,7 @@ export function answerTo(
     curveOf.set(name, timeoutCurve(arm, own, resetting));
   }
   const arms = byGain(found);
-  const words = plainWords(analysisWords(NOUNS[by], arms, unit));
+  const words = plainWords(analysisWords(NOUNS[by], arms, unit, warnings));
   const drawn = arms.slice(0, MAX_DRAWN);
   const banded = drawn.length <= MAX_BANDS;
   const limit =
@@ -96,6 +97,7 @@ function plainWords(words: AnalysisWords): AnalysisWords {
   return {
     ...words,
     sentences: words.sentences.map((sentence) => ({ ...sentence, text: pageWords(sentence.text) })),
+    warnings: words.warnings.map(pageWords),
     notes: words.notes.map(pageWords),
   };
 }

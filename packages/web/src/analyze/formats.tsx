@@ -22,12 +22,12 @@ const FORMATS = [
   {
     name: "Results of tests",
     example: '<testcase name="login" time="0.4"/>\n5.01s call  test_net.py::test_hang',
-    text: "JUnit XML, the output of pytest with its durations, or pytest-json-report.",
+    text: "JUnit XML, go test -json, the output of pytest with its durations, or pytest-json-report.",
   },
   {
-    name: "GNU parallel, hyperfine, Slurm",
-    example: "Seq Host Starttime  JobRuntime …\n1   :    1700000000 2.500 …",
-    text: "A joblog, an export as JSON, or the output of sacct -P.",
+    name: "time, GNU parallel, hyperfine, Slurm",
+    example: "real  0m3.100s\nuser  0m0.010s",
+    text: "The output of time, a joblog, an export as JSON, or the output of sacct -P.",
   },
 ] as const;
 

@@ -47,7 +47,7 @@ export function Results({ log, answer, read, options, isStale, onChange }: Resul
       <section class="card stack" aria-label="Verdict">
         {answer.hasInstances && <BySwitch by={options.by} onChange={onChange} />}
         <Verdicts words={words} />
-        {[...notices, ...words.notes].map((note) => (
+        {[...words.warnings, ...notices, ...words.notes].map((note) => (
           <p key={note} class="faint small analyze-note">
             {note}
           </p>

@@ -28,13 +28,12 @@ const WORDS: Readonly<Record<string, PolicyWords>> = {
   "ucb-rb": {
     name: "UCB-RB (the paper)",
     short: "UCB-RB",
-    about:
-      "Tries each cutoff of a short list, and plays the one that could be best. The paper proves how little it loses.",
+    about: "Tries each cutoff of a short list, and plays the one that could be best.",
   },
   "ucb-rm": {
     name: "UCB-RM (the paper)",
     short: "UCB-RM",
-    about: "Like UCB-RB, but it can also wait for ever: extreme run times do not mislead it.",
+    about: "Like UCB-RB, but with medians, so that it can also wait for ever.",
   },
   "ucb-rc": {
     name: "UCB-RC (the paper)",

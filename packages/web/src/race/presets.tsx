@@ -64,7 +64,7 @@ export const RACE_PRESETS: readonly RacePreset[] = [
   },
   {
     title: "The paper's experiment",
-    text: "Nine cutoffs to choose from, as in the paper's experiments. UCB-RB and UCB-RM are proved to lose little, and go on trying cutoffs that earn less. Mulligan decides early, and loses a fraction of that.",
+    text: "Nine cutoffs to choose from, as in the paper's experiments. The paper's UCB-RB and UCB-RM go on trying cutoffs that earn less. Mulligan decides early, and loses a fraction of that.",
     fields: {
       ...COMMON,
       laws: ["lognormal(median=0.9,sigma=1.2)"],

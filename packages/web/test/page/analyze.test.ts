@@ -138,6 +138,11 @@ describeInChromium("Analyze in Chromium: the import", ({ open }) => {
     const text = `took_ms,status\n${Array.from({ length: 60 }, (_, i) => (i % 4 === 0 ? `90${i},gaveup` : `${i + 1},fine`)).join("\n")}\n`;
     await drop(page, "words.csv", text);
     await page.getByText("The words in the column status are not understood").waitFor();
+    const verdict = page.getByRole("region", { name: "Verdict" });
+    const warning = verdict.getByText(
+      'The outcomes in "status" are not understood, so every run counts as done.',
+    );
+    await warning.waitFor();
     await page.getByLabel(/^Outcome/).selectOption("status");
     await page.getByRole("alert").waitFor();
     expect(await page.getByRole("alert").textContent()).not.toContain("--");
@@ -151,6 +156,7 @@ describeInChromium("Analyze in Chromium: the import", ({ open }) => {
     await isCurrent(page);
     expect(await sentences(page)).toEqual(await verdicts(text, ...options));
     expect(await words.locator("label").allTextContents()).toEqual(["gaveup 15 runs", "fine 45 runs"]);
+    expect(await warning.count()).toBe(0);
     // The unit that the heading says is corrected, too.
     await page.getByLabel("Unit of the times").selectOption("min");
     options.push("--time-unit", "min");

@@ -11,7 +11,7 @@ import { policyWords } from "../../src/design/policy-names.ts";
 import { allFaults, allFaultsInLightAndDark } from "../axe.ts";
 import { describeInChromium, pageFile } from "../browser.ts";
 
-const main = new URL("../../../cli/dist/main.js", import.meta.url).pathname;
+const main = new URL("../../../cli/dist/bundle/main.js", import.meta.url).pathname;
 
 /** What the page says of each policy, in full. */
 function standings(page: Page) {

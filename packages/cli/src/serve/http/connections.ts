@@ -1,11 +1,15 @@
 import type { ServerResponse } from "node:http";
-import { isIPv6, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import { addressGroup, clientAddress } from "./client-address.ts";
+import { type ClientConnection, openAddresses } from "./crowded-addresses.ts";
 import { Fault } from "./fault.ts";
 
-/** The most connections at once. */
+/** The most connections at once, if enough open files are allowed. */
 export const MAX_CONNECTIONS = 10_000;
-/** The most connections of one address. Beyond it the longest idle one is closed. */
-export const MAX_CONNECTIONS_PER_ADDRESS = 2_000;
+/** Up to this share of all connections none is closed. */
+export const UNCROWDED = 0.8;
+/** Beyond, an address with more than this share of all loses some. */
+export const SHARE_OF_ADDRESS = 0.2;
 /** The most requests of a connection that wait for their answers. */
 export const MAX_PIPELINED = 32;
 /** Bytes of answers that may wait for their readers; beyond it the connections with the most are closed. */
@@ -14,7 +18,7 @@ const CHECK_MS = 1_000;
 
 /** The connections of a server. */
 export interface ClientConnections {
-  /** Enters a new connection, and closes an idle one of its address if there are too many. */
+  /** Enters a new connection. If there are many, a crowded address loses one. */
   add(socket: Socket): void;
   /** Enters a request. Fails with a `Fault` if too many of its connection are under way. */
   begin(response: ServerResponse): void;
@@ -25,92 +29,86 @@ export interface ClientConnections {
   close(): void;
 }
 
-export function openConnections(): ClientConnections {
-  /** The connections by address, the longest idle first. */
-  const byAddress = new Map<string, Set<Socket>>();
-  const underWay = new Map<Socket, Set<ServerResponse>>();
+/** Opens the connections of a server that may have `most`. With `trustProxy` a request counts for the client that the proxy names. */
+export function openConnections(most: number, trustProxy?: boolean): ClientConnections {
+  const connections = new Map<Socket, ClientConnection>();
+  const addresses = openAddresses(SHARE_OF_ADDRESS * most);
 
-  function closeIdle(sockets: ReadonlySet<Socket>, newest: Socket): void {
-    for (const socket of sockets) {
-      if (underWay.has(socket)) continue;
-      socket.destroy();
-      return;
-    }
-    newest.destroy();
+  function forget(connection: ClientConnection): void {
+    if (connections.delete(connection.socket)) connection.leave();
   }
 
-  /** Closes the connections for which the most waits until the rest is little enough. */
-  function keepWithinMemory(): void {
-    const waiting = Array.from(underWay, ([socket, responses]) => ({
-      socket,
-      bytes: unreadBytes(responses),
-    }));
-    let excess = waiting.reduce((sum, { bytes }) => sum + bytes, 0) - MAX_UNREAD_BYTES;
-    if (excess <= 0) return;
-    for (const { socket, bytes } of waiting.sort((a, b) => b.bytes - a.bytes)) {
-      if (excess <= 0) return;
-      excess -= bytes;
-      socket.destroy();
-    }
+  function update(connection: ClientConnection): void {
+    if (connections.has(connection.socket)) addresses.enter(connection);
   }
 
-  const timer = setInterval(keepWithinMemory, CHECK_MS).unref();
+  const timer = setInterval(() => keepWithinMemory(connections.values()), CHECK_MS).unref();
   return {
     add(socket) {
-      const address = addressGroup(socket.remoteAddress);
-      const sockets = byAddress.get(address) ?? new Set();
-      byAddress.set(address, sockets.add(socket));
-      socket.on("close", () => {
-        sockets.delete(socket);
-        if (sockets.size === 0 && byAddress.get(address) === sockets) byAddress.delete(address);
-      });
-      if (sockets.size > MAX_CONNECTIONS_PER_ADDRESS) closeIdle(sockets, socket);
+      const peer = addressGroup(socket.remoteAddress);
+      const connection: ClientConnection = {
+        socket,
+        peer,
+        client: peer,
+        latest: undefined,
+        responses: new Set(),
+        leave() {},
+      };
+      connections.set(socket, connection);
+      addresses.enter(connection);
+      socket.on("close", () => forget(connection));
+      if (connections.size <= UNCROWDED * most) return;
+      const spare = addresses.spare();
+      if (spare === undefined) return;
+      // It may take a while to close, in which others come.
+      forget(spare);
+      spare.socket.destroy();
     },
     begin(response) {
-      const { socket } = response.req;
-      const responses = underWay.get(socket) ?? new Set();
-      underWay.set(socket, responses.add(response));
+      const { req: request } = response;
+      const connection = connections.get(request.socket);
+      if (connection === undefined) return;
+      const { responses } = connection;
+      responses.add(response);
+      connection.latest = request;
+      if (trustProxy) connection.client = clientAddress(request, trustProxy);
+      update(connection);
+      request.on("end", () => update(connection));
       response.on("close", () => {
         responses.delete(response);
-        if (responses.size > 0) return;
-        underWay.delete(socket);
-        moveToEnd(byAddress.get(addressGroup(socket.remoteAddress)), socket);
+        update(connection);
       });
       if (responses.size <= MAX_PIPELINED) return;
       throw new Fault(429, `At most ${MAX_PIPELINED} requests of a connection may wait for their answers`, {
         connection: "close",
       });
     },
-    isBusy: (socket) => underWay.has(socket),
+    isBusy: (socket) => (connections.get(socket)?.responses.size ?? 0) > 0,
     isAnswering(socket) {
-      for (const { headersSent } of underWay.get(socket) ?? []) if (headersSent) return true;
+      for (const { headersSent } of connections.get(socket)?.responses ?? []) if (headersSent) return true;
       return false;
     },
     close: () => clearInterval(timer),
   };
 }
 
+/** Closes the connections for which the most waits until the rest is little enough. */
+function keepWithinMemory(connections: Iterable<ClientConnection>): void {
+  const waiting = Array.from(connections, ({ socket, responses }) => ({
+    socket,
+    bytes: unreadBytes(responses),
+  })).filter(({ bytes }) => bytes > 0);
+  let excess = waiting.reduce((sum, { bytes }) => sum + bytes, 0) - MAX_UNREAD_BYTES;
+  if (excess <= 0) return;
+  for (const { socket, bytes } of waiting.sort((a, b) => b.bytes - a.bytes)) {
+    if (excess <= 0) return;
+    excess -= bytes;
+    socket.destroy();
+  }
+}
+
 function unreadBytes(responses: ReadonlySet<ServerResponse>): number {
   let sum = 0;
   for (const { writableLength } of responses) sum += writableLength;
   return sum;
-}
-
-function moveToEnd(sockets: Set<Socket> | undefined, socket: Socket): void {
-  if (sockets?.delete(socket)) sockets.add(socket);
-}
-
-/** Returns the address by which limits count: for IPv6 its network of 64 bits, since one machine may have all addresses in it. */
-export function addressGroup(address = ""): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped !== null) return mapped[1];
-  if (!isIPv6(address)) return address;
-  const [head, tail] = address.split("%")[0].split("::");
-  const groups = head.split(":");
-  if (tail !== undefined) {
-    const after = tail === "" ? [] : tail.split(":");
-    if (head === "") groups.length = 0;
-    groups.push(...Array(8 - groups.length - after.length).fill("0"), ...after);
-  }
-  return groups.slice(0, 4).join(":");
 }

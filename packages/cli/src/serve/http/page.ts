@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Context } from "hono";
+import { pageFolder } from "../../shell/assets.ts";
 
 /** A file of the page. */
 interface PageFile {
@@ -56,11 +57,8 @@ function mark(asksToken: boolean): string {
   return `<meta name="mulligan-service" content="v1"${asksToken ? ' data-token="asked"' : ""}>`;
 }
 
-/** The folder in `dist` into which `packages/web/build.mjs` puts the page. */
-const BUILT = new URL("../../page/", import.meta.url);
-
 /** Returns the page in this folder; undefined if it was not built completely. */
-export function readPage({ asksToken = false, folder = BUILT } = {}): PageFiles | undefined {
+export function readPage({ asksToken = false, folder = pageFolder } = {}): PageFiles | undefined {
   const read = (name: string) => readFileSync(new URL(name, folder)) as Buffer<ArrayBuffer>;
   try {
     const html = read("index.html").toString();

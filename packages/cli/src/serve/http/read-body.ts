@@ -15,7 +15,7 @@ export async function readBody<Schema extends z.ZodType>(
   schema: Schema | ((given: unknown) => Schema),
   whenEmpty?: unknown,
 ): Promise<z.output<Schema>> {
-  const empty = whenEmpty !== undefined && isEmpty(request);
+  const empty = whenEmpty !== undefined && !hasBody(request);
   if (!empty) checkType(request);
   const given = empty ? whenEmpty : parse(await readAll(request));
   const checked = (typeof schema === "function" ? schema(given) : schema).safeParse(given);
@@ -39,8 +39,9 @@ export function readQuery<Schema extends z.ZodType>(
   );
 }
 
-function isEmpty({ headers }: IncomingMessage): boolean {
-  return headers["transfer-encoding"] === undefined && !(Number(headers["content-length"] ?? 0) > 0);
+/** Whether a request has a body, by its headers. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 function checkType({ headers }: IncomingMessage): void {

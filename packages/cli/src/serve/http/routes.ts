@@ -5,6 +5,7 @@ import { type Context, Hono } from "hono";
 import { toJson } from "../../shell/output.ts";
 import { metricFamily, metricLines } from "../../shell/text.ts";
 import { problemSchemaFor } from "../problem/problem-schema.ts";
+import { clientAddress } from "./client-address.ts";
 import { contract, openApiDocument } from "./contract.ts";
 import { FAULT_TYPE, type FaultStatus, faultJson, faultOf } from "./fault.ts";
 import { type NextPart, openPacedWriter, withFirstPart } from "./paced-writer.ts";
@@ -28,14 +29,20 @@ type Handler = (context: Context<Environment>) => Response | Promise<Response>;
 
 const JSON_TYPE = { "content-type": "application/json" };
 
+interface RouteOptions {
+  readonly token?: string | undefined;
+  readonly trustProxy?: boolean | undefined;
+  defect(error: unknown): void;
+}
+
 /** Returns the routes for the requests of the contract. `defect` is called for errors that should not happen. */
 export function routes(
   service: Service,
   counts: AnswerCounts,
-  { defect, token }: { readonly token?: string | undefined; defect(error: unknown): void },
+  { defect, token, trustProxy }: RouteOptions,
 ): Hono<Environment> {
   const app = new Hono<Environment>();
-  const handlers = handlersOf(service, counts);
+  const handlers = handlersOf(service, counts, trustProxy);
   for (const [name, { method, path }] of Object.entries(contract)) {
     app.on(method.toUpperCase(), path.replace("{name}", ":name"), handlers[name as keyof typeof handlers]);
   }
@@ -55,7 +62,13 @@ export function routes(
   return app;
 }
 
-function handlersOf(service: Service, counts: AnswerCounts): Record<keyof typeof contract, Handler> {
+function handlersOf(
+  service: Service,
+  counts: AnswerCounts,
+  trustProxy: boolean | undefined,
+): Record<keyof typeof contract, Handler> {
+  const subscribe = (context: Context<Environment>, name: string | undefined) =>
+    openStream(context, service, name, clientAddress(context.env.incoming, trustProxy));
   return {
     async createProblem(context) {
       const given = await readBody(context.env.incoming, problemSchemaFor);
@@ -87,8 +100,8 @@ function handlersOf(service: Service, counts: AnswerCounts): Record<keyof typeof
       const { after = 0 } = readQuery(context.req.query(), TriesQuerySchema);
       return context.body(toJson(await service.tries(nameIn(context), after)), 200, JSON_TYPE);
     },
-    problemEvents: (context) => subscribe(context, service, nameIn(context)),
-    allEvents: (context) => subscribe(context, service, undefined),
+    problemEvents: (context) => subscribe(context, nameIn(context)),
+    allEvents: (context) => subscribe(context, undefined),
     getMetrics: (context) =>
       context.body(metricsText(service, counts), 200, { "content-type": "text/plain; version=0.0.4" }),
     getHealth: (context) => context.text("ok\n"),
@@ -112,10 +125,11 @@ async function answerInParts(context: Context<Environment>, nextPart: NextPart):
 }
 
 /** Opens an event stream. It is written to Node's response, which knows how far its reader lags behind. */
-async function subscribe(
+async function openStream(
   context: Context<Environment>,
   service: Service,
   name: string | undefined,
+  address: string,
 ): Promise<Response> {
   const query = context.req.query();
   const { events = USUAL } = readQuery(query, EventsQuerySchema);
@@ -126,7 +140,7 @@ async function subscribe(
   }
   const filter = { problem: name, events: new Set(events) };
   const outgoing = context.env.outgoing as ServerResponse;
-  await service.subscribers.add(outgoing, filter, () => service.firstState(name, latest));
+  await service.subscribers.add(outgoing, address, filter, () => service.firstState(name, latest));
   return RESPONSE_ALREADY_SENT;
 }
 

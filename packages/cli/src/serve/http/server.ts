@@ -8,6 +8,7 @@ import {
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { reasonOf } from "../../shell/exit.ts";
+import { allowedConnections } from "../../shell/open-files.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import { MAX_CONNECTIONS, openConnections } from "./connections.ts";
 import { FAULT_TYPE, Fault, type FaultStatus, faultJson, faultOf } from "./fault.ts";
@@ -23,6 +24,8 @@ export const TIMES = {
   connectionsCheckingInterval: 5_000,
   /** An answer of which nothing is read for so long is given up. */
   unreadTimeout: 10_000,
+  /** How long a client has to read why its connection ends. */
+  refusedTimeout: 1_000,
 };
 /** The most bytes of the headers, with the address. */
 export const MAX_HEADER_BYTES = 2 ** 14;
@@ -31,7 +34,11 @@ const LAST_MS = 1_500;
 
 export interface ServerOptions extends GuardRules {
   readonly port: number;
-  readonly times?: typeof TIMES;
+  readonly times?: typeof TIMES | undefined;
+  /** Fewer in tests. */
+  readonly maxConnections?: number | undefined;
+  /** Whether requests come through a proxy, whose X-Forwarded-For names the client. */
+  readonly trustProxy?: boolean | undefined;
   defect(error: unknown): void;
 }
 
@@ -46,13 +53,13 @@ export interface OpenServer {
 export async function openServer(service: Service, options: ServerOptions): Promise<OpenServer> {
   const answered: AnswerCounts = { "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0 };
   const app = routes(service, answered, options);
-  const { times = TIMES } = options;
+  const { times = TIMES, maxConnections = allowedConnections(MAX_CONNECTIONS), trustProxy } = options;
   const answer = getRequestListener(app.fetch, {
     hostname: options.host,
     errorHandler: (error) => unreadable(error, options.defect),
   });
   const pass = guard(options);
-  const connections = openConnections();
+  const connections = openConnections(maxConnections, trustProxy);
   let closing = false;
   // A missing Host is refused by the guard: Node's own refusal has no body.
   const limits = { ...times, maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false };
@@ -71,7 +78,7 @@ export async function openServer(service: Service, options: ServerOptions): Prom
     }
     return answer(request, response);
   });
-  server.maxConnections = MAX_CONNECTIONS;
+  server.maxConnections = maxConnections;
   // Their bytes are limited. Beyond a number of them Node would leave out the rest, such as a second Host.
   server.maxHeadersCount = 0;
   server.on("connection", (socket) => connections.add(socket));
@@ -82,14 +89,21 @@ export async function openServer(service: Service, options: ServerOptions): Prom
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const isAnswered = error.code === "ECONNRESET" || connections.isAnswering(socket) || !socket.writable;
     if (isAnswered) socket.destroy();
-    else answerNoRequest(socket, NO_REQUEST[error.code ?? ""] ?? [400, "The request must be HTTP/1.1"]);
+    else endWith(NO_REQUEST[error.code ?? ""] ?? [400, "The request must be HTTP/1.1"], socket);
   });
   server.on("connect", (_request, socket: Socket) => {
-    answerNoRequest(socket, [405, "The method must not be CONNECT: this is no proxy"]);
+    endWith([405, "The method must not be CONNECT: this is no proxy"], socket);
   });
   server.on("checkExpectation", (request, response) => {
     refuse(request, response, new Fault(417, "The header Expect must be 100-continue or absent"));
   });
+  /** Answers what is no request, and closes the connection shortly after, also if the client keeps its side open. */
+  function endWith(fault: readonly [FaultStatus, string], socket: Socket): void {
+    answerNoRequest(socket, fault);
+    const late = setTimeout(() => socket.destroy(), times.refusedTimeout).unref();
+    socket.on("close", () => clearTimeout(late));
+  }
+
   await listening(server, options);
   const { port } = server.address() as AddressInfo;
   return {

@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { addressGroup } from "./connections.ts";
 import { type NextPart, openPacedWriter } from "./paced-writer.ts";
 
 /** The most bytes of events that may wait for a subscriber before its stream is ended. */
@@ -58,7 +57,12 @@ export interface Subscriber {
 }
 
 /** Opens a subscriber. `gone` is called when the connection is closed, or the first state cannot be made. */
-export function openSubscriber(response: ServerResponse, filter: Filter, gone: () => void): Subscriber {
+export function openSubscriber(
+  response: ServerResponse,
+  address: string,
+  filter: Filter,
+  gone: () => void,
+): Subscriber {
   const writer = openPacedWriter(response, gone);
   /** Until it is known what the first state covers. */
   let held: { readonly event: EventIdentity; readonly bytes: Buffer }[] | undefined = [];
@@ -78,7 +82,7 @@ export function openSubscriber(response: ServerResponse, filter: Filter, gone: (
 
   return {
     filter,
-    address: addressGroup(response.req.socket.remoteAddress),
+    address,
     get waitingBytes() {
       return writer.waitingBytes + heldBytes;
     },

@@ -44,7 +44,12 @@ export interface Subscribers {
    * Sends the first state, and then all events from now on that it does not cover, no faster than they are read. Events are held back until
    * the state is written, so that none is missed and none comes before its state.
    */
-  add(response: ServerResponse, filter: Filter, makeFirst: () => Promise<FirstState>): Promise<void>;
+  add(
+    response: ServerResponse,
+    address: string,
+    filter: Filter,
+    makeFirst: () => Promise<FirstState>,
+  ): Promise<void>;
   publish(event: ProblemEvent): void;
   /** Ends the streams of a problem that was deleted. */
   end(problem: string): void;
@@ -89,9 +94,9 @@ export function openSubscribers(stalledMs = STALLED_MS): Subscribers {
       for (const { filter } of subscribers) if (matches(filter, problem, event)) return true;
       return false;
     },
-    async add(response, filter, makeFirst) {
-      const subscriber = openSubscriber(response, filter, () => drop(subscriber));
-      checkRoom(subscribers, subscriber.address);
+    async add(response, address, filter, makeFirst) {
+      const subscriber = openSubscriber(response, address, filter, () => drop(subscriber));
+      checkRoom(subscribers, address);
       subscribers.add(subscriber);
       if (subscribers.size === 1) timer = setInterval(check, stalledMs / CHECKS_UNTIL_STALLED).unref();
       try {

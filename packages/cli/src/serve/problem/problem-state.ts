@@ -1,6 +1,7 @@
 import type { ArmAnalysis } from "@mulligan/core/analysis";
 import type { Explanation } from "@mulligan/core/runtime";
 import type { Session } from "../../journal/session.ts";
+import { startedModule } from "../../shell/assets.ts";
 import { costOfArms, type WithoutCutoff } from "../../tasks/without-cutoff.ts";
 import type { Pool } from "../../threads/open-pool.ts";
 import type { ArmRuns } from "./analysis-worker.ts";
@@ -158,7 +159,7 @@ export function openArmAnalyzer(): ArmAnalyzer {
 
   async function start(): Promise<Pool<ArmRuns, ArmAnalysis>> {
     const { openPool } = await import("../../threads/open-pool.ts");
-    return openPool(new URL("./analysis-worker.js", import.meta.url), "analyzeArm", 1, undefined);
+    return openPool(startedModule("analysis-thread"), "analyzeArm", 1, undefined);
   }
 
   async function analyzeInThread(arm: ArmRuns): Promise<ArmVerdict> {

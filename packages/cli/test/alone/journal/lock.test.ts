@@ -6,7 +6,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { lockFile } from "../../../src/journal/lock.ts";
+import { findLock, lockFile } from "../../../src/journal/lock.ts";
 import { newFolder } from "../../new-folder.ts";
 
 const PROCESSES = 8;
@@ -55,6 +55,14 @@ test("a lock of a system that does not say when processes began holds as long as
   expect(() => lockFile(path)).toThrow(`it is in use by process ${process.pid}`);
   writeFileSync(`${path}.lock`, lockOf(2 ** 22 - 1));
   lockFile(path).release();
+});
+
+test("a lock of another user cannot be read, and holds", ({ skip }) => {
+  if (process.getuid?.() === 0) return skip("root may read everything");
+  const path = join(newFolder(), "state");
+  writeFileSync(`${path}.lock`, dead, { mode: 0 });
+  expect(() => lockFile(path)).toThrow(`it is in use by a process of another user (${path}.lock)`);
+  expect(findLock(path)).toEqual({ isAlive: true, session: undefined });
 });
 
 function successionOf(path: string, text: string): string {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { stillRuns } from "../../../src/journal/running-process.ts";
@@ -62,6 +62,26 @@ test("a cut comes at the cutoff and not before, and the resetting time is short 
   expect(ended.time).toBeGreaterThanOrEqual(80);
   expect(ended.time).toBeLessThan(400);
   expect(ended.resetting).toBeLessThan(400);
+});
+
+test("a program that ended after its cutoff, before it could be cut, has the time at which its end was seen", async () => {
+  const file = join(newFolder(), "pid");
+  // This process is busy from the cutoff until the program has ended by itself.
+  const hasEnded = () => {
+    const pid = existsSync(file) ? readFileSync(file, "utf8") : "";
+    return pid.endsWith("\n") && !alive(Number(pid));
+  };
+  const busy = () => {
+    for (const limit = performance.now() + 20_000; !hasEnded() && performance.now() < limit; );
+    return 100;
+  };
+  const cutoff = { ...standingCutoff(100), reconsider: busy };
+  const began = performance.now();
+  const ended = await attempt(["sh", "-c", `echo $$ > ${file}; sleep 0.4; echo done`], { cutoff });
+  expect(ended).toMatchObject({ kind: "exited", code: 0 });
+  expect(ended.time).toBeGreaterThanOrEqual(400);
+  expect(ended.time).toBeLessThanOrEqual(performance.now() - began);
+  expect(text(ended.output)).toBe("done\n");
 });
 
 test("who ignores SIGTERM is killed after the grace, with all that it started", async () => {
@@ -176,4 +196,25 @@ test("a program that does not exist, or is none, is refused with the reason", as
   );
   await expect(attempt(["/etc/passwd"])).rejects.toThrow("/etc/passwd: cannot be started: not executable");
   expect(existsSync("/etc/passwd")).toBe(true);
+});
+
+test("a standard input that must lie in certain folders is refused elsewhere, also by way of a link", async () => {
+  const folder = realpathSync(newFolder());
+  const allowed = join(folder, "allowed");
+  mkdirSync(allowed);
+  writeFileSync(join(allowed, "input"), "hello\n");
+  writeFileSync(join(folder, "allowed-too"), "secret\n");
+  symlinkSync("../allowed-too", join(allowed, "link"));
+  symlinkSync("input", join(allowed, "inside"));
+  const read = (...path: string[]) =>
+    attempt(["cat"], { stdin: join(folder, ...path), stdinFolders: [allowed] });
+  for (const name of ["input", "inside"]) expect(text((await read("allowed", name)).output)).toBe("hello\n");
+  for (const path of [["allowed-too"], ["allowed", "link"], ["allowed", "..", "allowed-too"]]) {
+    await expect(read(...path)).rejects.toThrow("must be allowed to read this file");
+  }
+  await expect(attempt(["cat"], { stdin: join(allowed, "input"), stdinFolders: [] })).rejects.toThrow(
+    "allowed",
+  );
+  const anywhere = await attempt(["cat"], { stdin: join(allowed, "input"), stdinFolders: ["/"] });
+  expect(text(anywhere.output)).toBe("hello\n");
 });

@@ -89,6 +89,28 @@ test("with automatic cutoffs, too, in both modes", async () => {
 });
 
 test.each([
+  // The mean of ten times 0.1 is a little less, since it comes from their sum, so that the curve goes on by one rounding error.
+  [
+    "ten trials of 0.1, and one cut there",
+    [...Array(10).fill({ time: 0.1 }), { kind: "censored", time: 0.1 }],
+  ],
+  ["no reward, in no time", [0.1, 0].map((time) => ({ time, reward: 0 }))],
+])("%s: a state that fits the schema", async (_, outcomes: readonly object[]) => {
+  const { ask, defects } = await served();
+  await ask("POST", "/v1/problems", newProblem("a", { arms: [{ name: "only" }] }));
+  const { body } = await ask("POST", "/v1/problems/a/decisions", { count: outcomes.length });
+  const observations = outcomes.map((outcome, i) => ({
+    id: body.decisions[i].id,
+    kind: "completed",
+    ...outcome,
+  }));
+  expect((await ask("POST", "/v1/problems/a/observations", { observations })).status).toBe(200);
+  const state = await ask("GET", "/v1/problems/a");
+  expect([state.status, defects]).toEqual([200, []]);
+  expect(StateSchema.parse(state.body).arms[0].curve).not.toEqual([]);
+});
+
+test.each([
   [{ kind: "completed", time: 1e300 }, "time", LIMITS],
   [{ kind: "completed", time: 1e-300 }, "time", LIMITS],
   [{ kind: "censored", time: 1, resetting: 1e155 }, "resetting", LIMITS],

@@ -1,12 +1,10 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { IncomingMessage } from "node:http";
+import { connect, Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import {
-  addressGroup,
-  MAX_CONNECTIONS_PER_ADDRESS,
-  MAX_PIPELINED,
-} from "../../../dist/serve/http/connections.js";
+import { addressGroup, clientAddress } from "../../../dist/serve/http/client-address.js";
+import { MAX_PIPELINED } from "../../../dist/serve/http/connections.js";
 import { TIMES } from "../../../dist/serve/http/server.js";
 import { rawRequest } from "../raw-request.ts";
 import { newProblem, served } from "../served.ts";
@@ -132,20 +130,118 @@ test.each([
   expect(defects).toEqual([]);
 });
 
-test("idle connections beyond the limit of an address make room for new ones", async () => {
-  const { port, ask } = await served();
-  const idle: Socket[] = [];
-  onTestFinished(() => idle.forEach((socket) => void socket.destroy()));
-  let closed = 0;
-  for (let i = 0; i < MAX_CONNECTIONS_PER_ADDRESS + 50; i++) {
-    const socket = connect(port, "127.0.0.1").on("error", () => {});
-    socket.on("close", () => (closed += 1));
-    idle.push(socket);
+/** A client that keeps its side of the connection open whatever the server does, and counts as closed when that was destroyed. */
+function stubborn(port: number, text: string, localAddress = "127.0.0.1"): Socket {
+  const socket = connect({ port, host: "127.0.0.1", localAddress, allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  socket.on("error", () => {}).resume();
+  socket.write(text);
+  return socket;
+}
+
+test.each([
+  ["headers", "GET /healthz HTTP/1.1\r\nhost: loc"],
+  ["a body", `${POST}content-length: 1000000\r\n\r\n{`],
+  ["a body that is not read", `GET /healthz HTTP/1.1\r\n${HOST}content-length: 1000000\r\n\r\n{`],
+  ["a chunked body", `${POST}transfer-encoding: chunked\r\n\r\nf4240\r\n{`],
+])("a client that drips %s and does not close is closed shortly after the 408", async (_, text) => {
+  const { port, defects } = await served({ times: { ...QUICK, refusedTimeout: 100 } });
+  const socket = stubborn(port, text);
+  let answer = "";
+  socket.on("data", (part) => (answer += part));
+  const drip = setInterval(() => socket.write(" "), 20);
+  await expect.poll(() => socket.closed, { timeout: 10_000 }).toBe(true);
+  clearInterval(drip);
+  expect(statusesOf(answer).at(-1)).toBe(408);
+  expect(defects).toEqual([]);
+});
+
+test("a client that neither asks again nor closes is closed after a while", async () => {
+  const { port } = await served({ times: { ...QUICK, keepAliveTimeout: 100 } });
+  const socket = stubborn(port, `GET /healthz HTTP/1.1\r\n${HOST}\r\n`);
+  await once(socket, "data");
+  await once(socket, "end");
+  // The server does not hear what it sends now.
+  const beat = setInterval(() => socket.write("\r\n"), 20);
+  await expect.poll(() => socket.closed, { timeout: 10_000 }).toBe(true);
+  clearInterval(beat);
+});
+
+test("2,000 clients that send one byte of a body, and stay after the 408, keep nobody out", async () => {
+  const { port, ask } = await served({ times: { ...QUICK, refusedTimeout: 60_000 } });
+  let ended = 0;
+  for (let i = 0; i < 2_000; i++) {
+    const socket = stubborn(port, `${POST}content-length: 100\r\n\r\n{`);
+    socket.on("end", () => (ended += 1));
     if (i % 100 === 0) await once(socket, "connect");
   }
-  await expect.poll(() => closed, { timeout: 20_000 }).toBeGreaterThanOrEqual(50);
+  await expect.poll(() => ended, { timeout: 60_000 }).toBe(2_000);
   expect((await ask("GET", "/healthz")).status).toBe(200);
-  expect(closed).toBeLessThan(100);
+});
+
+describe("of 50 connections, from 127.0.0.1 with a share of 10,", () => {
+  const BODY = `${POST}content-length: 100\r\n\r\n{`;
+  const IDLE = `GET /healthz HTTP/1.1\r\n${HOST}\r\n`;
+
+  /** Opens connections one after the other. Resolves when the server has what they sent. */
+  async function open(port: number, count: number, text: string, localAddress?: string): Promise<Socket[]> {
+    const sockets: Socket[] = [];
+    for (let i = 0; i < count; i++) {
+      const socket = connect({ port, host: "127.0.0.1", ...(localAddress && { localAddress }) });
+      onTestFinished(() => void socket.destroy());
+      socket.on("error", () => {});
+      await once(socket, "connect");
+      socket.write(text);
+      if (text === IDLE) await once(socket, "data");
+      sockets.push(socket);
+    }
+    return sockets;
+  }
+  const closed = (sockets: readonly Socket[]) => sockets.map((socket) => socket.closed);
+  const all = (count: number, value: boolean) => Array(count).fill(value);
+
+  test("up to 40 stay; beyond, the longest incomplete one goes for each that comes, and idle ones stay", async () => {
+    const { port } = await served({ maxConnections: 50 });
+    const idle = await open(port, 10, IDLE);
+    const bodies = await open(port, 30, BODY);
+    const [last] = await open(port, 1, IDLE, "127.0.0.2");
+    await expect.poll(() => closed(bodies)).toEqual([true, ...all(29, false)]);
+    await open(port, 5, BODY);
+    await expect.poll(() => closed(bodies)).toEqual([...all(6, true), ...all(24, false)]);
+    expect([...closed(idle), last.closed]).toEqual(all(11, false));
+  });
+
+  test("idle ones go where all others have a request under way", async () => {
+    const { port } = await served({ maxConnections: 50 });
+    const idle = await open(port, 20, IDLE);
+    const streams = await open(port, 20, `GET /v1/events HTTP/1.1\r\n${HOST}\r\n`);
+    await Promise.all(streams.map((socket) => once(socket, "data")));
+    const [other] = await open(port, 1, BODY, "127.0.0.2");
+    await expect.poll(() => closed(idle)).toEqual([true, ...all(19, false)]);
+    expect(closed([other, ...streams])).toEqual(all(21, false));
+  });
+
+  test("an address within its share loses none, and others get in", async () => {
+    const { port } = await served({ maxConnections: 50 });
+    const slow = await open(port, 8, BODY, "127.0.0.2");
+    const bodies = await open(port, 60, BODY);
+    await expect.poll(() => closed(bodies)).toEqual([...all(28, true), ...all(32, false)]);
+    expect(closed(slow)).toEqual(all(8, false));
+  });
+
+  test("behind a proxy the address is the one that the proxy adds, with trustProxy, else the proxy's", async () => {
+    const from = (address: string) =>
+      BODY.replace("\r\n", `\r\nx-forwarded-for: 198.51.100.1, ${address}\r\n`);
+    for (const trustProxy of [true, false]) {
+      const { port } = await served({ maxConnections: 50, trustProxy });
+      const slow = await open(port, 8, from("203.0.113.7"));
+      const bodies = await open(port, 32, from("[2001:db8::9]:4711"));
+      const [newest] = await open(port, 1, IDLE);
+      await expect.poll(() => closed([...slow, ...bodies]).filter(Boolean)).toHaveLength(1);
+      expect(trustProxy ? bodies[0].closed : slow[0].closed).toBe(true);
+      expect(newest.closed).toBe(false);
+    }
+  });
 });
 
 test.each([
@@ -157,4 +253,22 @@ test.each([
   ["::1", "0:0:0:0"],
 ])("limits count the address %s as %s", (address, group) => {
   expect(addressGroup(address)).toBe(group);
+});
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["198.51.100.1, 203.0.113.7", "203.0.113.7"],
+  ["203.0.113.7:4711", "203.0.113.7"],
+  ["[2001:db8:1:2::9]:4711", "2001:db8:1:2"],
+  ["2001:db8:1:2::9", "2001:db8:1:2"],
+  ["unknown", "127.0.0.1"],
+  ["203.0.113.7,", "127.0.0.1"],
+  ["1.2.3.4.5", "127.0.0.1"],
+])("X-Forwarded-For: %s is the address %s if the proxy is trusted", (header, address) => {
+  const socket = new Socket();
+  Object.defineProperty(socket, "remoteAddress", { value: "127.0.0.1" });
+  const request = new IncomingMessage(socket);
+  Object.assign(request.headersDistinct, { "x-forwarded-for": ["192.0.2.1", header] });
+  expect(clientAddress(request, true)).toBe(address);
+  expect(clientAddress(request)).toBe("127.0.0.1");
 });

@@ -10,12 +10,12 @@ import { definition } from "../definition.ts";
 import { served } from "../served.ts";
 
 /** A connection that asks for events and reads only what it is told to. */
-function listener(port: number, path: string, localAddress = "127.0.0.1"): Socket {
+function listener(port: number, path: string, localAddress = "127.0.0.1", headers = ""): Socket {
   const socket = connect({ port, host: "127.0.0.1", localAddress });
   onTestFinished(() => void socket.destroy());
   socket.pause();
   socket.on("error", () => {});
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n`);
   return socket;
 }
 
@@ -122,6 +122,20 @@ test("one address has a share of the slots, so that another can still listen", a
   const other = listener(port, "/v1/events", "127.0.0.2");
   await once(other, "readable");
   expect(String(other.read())).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test.each([
+  ["with trustProxy each client has its share", true, 200],
+  ["otherwise a proxy is one client", false, 429],
+])("behind a proxy: %s", async (_, trustProxy, status) => {
+  const { port, service } = await served({ trustProxy });
+  const via = (address: string) =>
+    listener(port, "/v1/events", "127.0.0.1", `x-forwarded-for: 203.0.113.1, ${address}\r\n`);
+  for (let i = 0; i < MAX_LISTENERS_PER_ADDRESS; i++) via("203.0.113.1");
+  await expect.poll(() => service.subscribers.size).toBe(MAX_LISTENERS_PER_ADDRESS);
+  const other = via("203.0.113.2");
+  await once(other, "readable");
+  expect(String(other.read())).toContain(`HTTP/1.1 ${status} `);
 });
 
 test("the slots of listeners that are gone are free again", async () => {

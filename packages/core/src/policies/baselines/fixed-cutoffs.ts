@@ -8,7 +8,10 @@ export const fixed = definePolicy({
   name: "fixed",
   citation: "Common practice: a guessed timeout",
   summary: "Always the same cutoff.",
-  options: { cutoff: { kind: "number", text: "the cutoff", required: true, above: 0 }, arm: armOption },
+  options: {
+    cutoff: { kind: "number", text: "the cutoff", required: true, above: 0, time: true },
+    arm: armOption,
+  },
   create({ arms }, { cutoff, arm }) {
     return always({ arm: checkArm("fixed", arm, arms), cutoff });
   },

@@ -3,7 +3,7 @@ import { armOption, checkArm, type OptionValues } from "../definition/options.ts
 import { definePolicy, type Learner, type PolicySetup } from "../definition/policy.ts";
 import { savedNumber, savedRecord } from "../definition/saved-state.ts";
 
-const baseOption = { kind: "number", text: "the first cutoff", default: 1, above: 0 } as const;
+const baseOption = { kind: "number", text: "the first cutoff", default: 1, above: 0, time: true } as const;
 
 /** The paper does not say whether Luby's sequence begins again after a success (docs/errata.md#e20). */
 const resetOption = {

@@ -15,6 +15,8 @@ export type OptionField =
       readonly required?: true;
       /** True if the value must be a whole number. */
       readonly integer?: true;
+      /** True if the value is a time: where times have units, it needs one. */
+      readonly time?: true;
       /** Bounds: `above` and `below` exclude their value, `atLeast` and `atMost` include it. */
       readonly above?: number;
       readonly atLeast?: number;

@@ -1,8 +1,8 @@
-import { confidenceFactor } from "../../theory/concentration.ts";
+import { confidenceFactor, DEFAULT_ALPHA, DEFAULT_FACTOR } from "../../theory/concentration.ts";
 
 /** The options that the three algorithms of the paper share; the defaults are those of its experiments. */
 export const ucbOptions = {
-  alpha: { kind: "number", text: "exploration: radii use log(n^alpha)", default: 2.01, above: 2 },
+  alpha: { kind: "number", text: "exploration: radii use log(n^alpha)", default: DEFAULT_ALPHA, above: 2 },
   factor: {
     kind: "number",
     text: "(1+beta)²/(1−beta), in place of beta; 1.01 if neither is given",
@@ -22,7 +22,7 @@ export function factorOf(
   policy: string,
   { factor, beta }: { readonly factor?: number | undefined; readonly beta?: number | undefined },
 ): number {
-  if (beta === undefined) return factor ?? 1.01;
+  if (beta === undefined) return factor ?? DEFAULT_FACTOR;
   if (factor !== undefined) throw new RangeError(`${policy}: either factor or beta must be given, got both`);
   return confidenceFactor(beta);
 }

@@ -59,6 +59,7 @@ export const kmTs = definePolicy({
       kind: "number",
       text: "the time after which a trial counts half; by default never",
       above: 0,
+      time: true,
     },
   },
   plansRetries: true,

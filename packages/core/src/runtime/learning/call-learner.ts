@@ -1,18 +1,25 @@
 import type { Random } from "../../random/random.ts";
 import { standardNormal } from "../../random/ziggurat.ts";
-import { type CallLimits, CallPlan, type PlannedAttempt, SURPRISE } from "./call-plan.ts";
+import { type CallLimits, type PlannedAttempt, SURPRISE } from "./call-plan.ts";
+import { CallPlans } from "./call-plans.ts";
 import { type FinishedAttempt, LearnedArm, rankOf, type SavedArm } from "./learned-arm.ts";
 
-/** The figures on which the choice of an arm depends. */
-export interface ChoiceContext {
-  /** The number of attempts of the execution that were cut before this one. */
+/** The figures of an execution on which the plan of an attempt depends. */
+export interface PlanContext {
+  /** The number of its attempts that were cut before. */
   readonly cuts: number;
+  /** The time that it has in all, in ms. */
+  readonly deadlineMs: number;
+}
+
+/** The figures on which the choice of an arm depends. */
+export interface ChoiceContext extends PlanContext {
   /** The factor by which the cost of each arm is raised after failures of the execution there; undefined before the first. */
-  readonly aversion: readonly number[] | undefined;
+  readonly aversion?: readonly number[] | undefined;
   /** The number of attempts under way at each arm. */
   readonly outstanding: readonly number[];
   /** The time before which the execution does not call each arm again; undefined before its first failure. */
-  readonly notBefore: readonly number[] | undefined;
+  readonly notBefore?: readonly number[] | undefined;
   /** The time in ms. */
   readonly now: number;
 }
@@ -32,35 +39,32 @@ interface ArmConditions {
  */
 export class CallLearner {
   readonly arms: LearnedArm[];
-  readonly plan: CallPlan;
+  readonly plans: CallPlans;
   private readonly idleGrowth: number;
   private readonly slowRun = new SlowRun();
   /** By arm, the logarithm of the chance of its present run of failures. */
   private readonly failing: number[];
-  /** The time that the latest execution had when it began. */
-  deadlineMs = Infinity;
   /** Whether anything succeeded; before, there is nothing to plan with. */
   succeeded: boolean;
-  private stale = true;
-  private plannedAt = -Infinity;
 
   constructor(arms: LearnedArm[], limits: CallLimits, halfLife: number) {
     this.arms = arms;
     this.failing = arms.map(() => 0);
-    this.plan = new CallPlan(arms.length, limits);
+    this.plans = new CallPlans(arms, limits);
     this.succeeded = arms.some(({ msPerSuccess }) => msPerSuccess < Infinity);
+    if (this.succeeded) this.plans.change(true);
     this.idleGrowth = 2 ** (1 / (IDLE * halfLife * arms.length));
   }
 
   /** The arm itself, if it has succeeded and none is much better; else the best that may be called. */
   bestFor(arm: number, context: ChoiceContext, conditions: ArmConditions): number {
-    this.refresh(context.now);
+    const plan = this.plans.at(context.deadlineMs, context.now);
     const rank = rankOf(context.cuts);
     let best = arm;
     const { msPerSuccess } = this.arms[arm];
-    let least = msPerSuccess < Infinity ? this.plan.attempt(arm, rank).lately / AS_GOOD : Infinity;
+    let least = msPerSuccess < Infinity ? plan.attempt(arm, rank).lately / AS_GOOD : Infinity;
     for (let other = 0; other < this.arms.length; other++) {
-      const { lately } = this.plan.attempt(other, rank);
+      const { lately } = plan.attempt(other, rank);
       if (lately >= least || this.arms[other].msPerSuccess === Infinity) continue;
       if (!conditions.mayAsk(other, context)) continue;
       best = other;
@@ -72,14 +76,14 @@ export class CallLearner {
   /** Draws an arm; without `random` it returns the arm with the least expected cost. */
   choose(context: ChoiceContext, conditions: ArmConditions, random: Random | undefined): number {
     if (this.arms.length === 1) return 0;
-    const { cuts, aversion, outstanding, now } = context;
-    this.refresh(now);
+    const { cuts, deadlineMs, aversion, outstanding, now } = context;
+    const plan = this.plans.at(deadlineMs, now);
     const rank = rankOf(cuts);
     let chosen = 0;
     let least = Infinity;
     for (let arm = 0; arm < this.arms.length; arm++) {
       if (!conditions.mayAsk(arm, context)) continue;
-      const { lately, doubt } = this.plan.attempt(arm, rank);
+      const { lately, doubt } = plan.attempt(arm, rank);
       const load = this.arms[arm].load.extraMs(outstanding[arm], lately, this.arms[arm].unit);
       // An arm that refuses has few attempts under way, but not because it is fast.
       const added = conditions.isFailing(arm) ? Math.max(0, load) : load;
@@ -93,37 +97,35 @@ export class CallLearner {
     return chosen;
   }
 
-  cutoffMs(arm: number, cuts: number, now: number): number {
-    this.refresh(now);
-    return this.plan.attempt(arm, rankOf(cuts)).cutoffMs * this.slowRun.patience;
+  cutoffMs(arm: number, context: PlanContext, now: number): number {
+    return this.planned(arm, context, now).cutoffMs * this.slowRun.patience;
   }
 
-  /** The attempt of an arm after so many cuts, as planned now. */
-  planned(arm: number, cuts: number, now: number): PlannedAttempt {
-    this.refresh(now);
-    return this.plan.attempt(arm, rankOf(cuts));
+  /** The attempt of an arm, as planned now. */
+  planned(arm: number, { cuts, deadlineMs }: PlanContext, now: number): PlannedAttempt {
+    return this.plans.at(deadlineMs, now).attempt(arm, rankOf(cuts));
   }
 
-  observe(finished: FinishedAttempt): void {
+  observe(finished: FinishedAttempt & Pick<PlanContext, "deadlineMs">): void {
     for (let other = 0; other < this.arms.length; other++) {
       if (other === finished.arm) continue;
       this.arms[other].fade(this.idleGrowth);
       // An arm that fails is probed (`arm-health.ts`); an arm that was only slow may be drawn again.
       if (this.failing[other] === 0) this.arms[other].recent.pass();
     }
-    const { arm, cuts, reward, tooSlow } = finished;
+    const { plans } = this;
+    const { arm, cuts, deadlineMs, timeMs, reward, tooSlow } = finished;
     const success = reward !== undefined && reward > 0;
     if (success) {
       this.slowRun.end();
       this.succeeded = true;
     }
-    if (tooSlow) this.slowRun.add(this.plan.chanceOfLasting(arm, finished.timeMs));
-    const cost = finished.timeMs + finished.costMs + (success ? 0 : this.plan.afterFailureMs);
+    if (tooSlow) this.slowRun.add(plans.chance(arm, timeMs));
+    const cost = timeMs + finished.costMs + (success ? 0 : plans.of(deadlineMs).afterFailureMs);
     // Before anything succeeded it is not known what a failure costs.
     if (cuts === 0 && (tooSlow || reward !== undefined) && cost < Infinity) this.arms[arm].recent.add(cost);
     if (!this.isOutage(finished, success)) this.arms[arm].observe(finished);
-    this.stale = true;
-    if (!success) this.plannedAt = -Infinity;
+    if (this.succeeded) plans.change(!success);
   }
 
   /**
@@ -135,7 +137,7 @@ export class CallLearner {
       this.failing[arm] = 0;
       return false;
     }
-    const chance = tooSlow ? this.plan.chanceOfLasting(arm, timeMs) : this.plan.chanceOfRejection(arm);
+    const chance = this.plans.chance(arm, tooSlow ? timeMs : undefined);
     // An attempt after a cut may fail for the same reason as the one before it.
     this.failing[arm] += Math.log(Math.max(chance, cuts > 0 ? LEAST_AFTER_CUT : LEAST_CHANCE));
     return this.failing[arm] < Math.log(SURPRISE);
@@ -143,17 +145,6 @@ export class CallLearner {
 
   save(): SavedArm[] {
     return this.arms.map((arm) => arm.save());
-  }
-
-  /**
-   * A plan takes some microseconds for each arm, more than all the rest of an execution, and little is learned in so short a
-   * time. So a plan is used for a moment, unless an attempt fails meanwhile.
-   */
-  private refresh(now: number): void {
-    if (!this.succeeded || !this.stale || now - this.plannedAt < STANDS_FOR_MS * this.arms.length) return;
-    this.plan.make(this.arms, this.deadlineMs);
-    this.stale = false;
-    this.plannedAt = now;
   }
 }
 
@@ -182,8 +173,6 @@ export class SlowRun {
 /** The least chance that a failure counts with: failures come in bunches. */
 const LEAST_CHANCE = 0.05;
 const LEAST_AFTER_CUT = 0.5;
-/** How long a plan is used, for each arm. Making it takes some percent of this. */
-const STANDS_FOR_MS = 0.2;
 /** The factor of cost up to which an arm counts as good as another. */
 const AS_GOOD = 1.5;
 /** An idle arm's half-life, over the number of arms, in half-lives of an arm in use. */
@@ -224,7 +213,7 @@ export class KeyedLearners {
     this.put(key, this.learner(arms));
   }
 
-  observe(key: string | undefined, finished: FinishedAttempt): void {
+  observe(key: string | undefined, finished: Parameters<CallLearner["observe"]>[0]): void {
     this.all.observe(finished);
     if (key !== undefined) this.of(key).observe(finished);
   }

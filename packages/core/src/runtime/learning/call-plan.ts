@@ -8,15 +8,7 @@ import {
   type SteadyCost,
   steadyCost,
 } from "./best-cutoff.ts";
-import {
-  chanceOfRejection,
-  compareEnds,
-  type Hazards,
-  hazardsOf,
-  likeness,
-  noHazards,
-  survival,
-} from "./hazards.ts";
+import { chanceOfRejection, type Hazards } from "./hazards.ts";
 import { type LearnedArm, RANKS, RECENT } from "./learned-arm.ts";
 
 /** The settings that a plan depends on. */
@@ -34,6 +26,16 @@ export interface CallLimits {
   readonly hedges: boolean;
 }
 
+/** What a plan follows from, beside the deadline. */
+export interface PlanBasis {
+  readonly arms: readonly LearnedArm[];
+  readonly limits: CallLimits;
+  /** By arm, then by rank. */
+  readonly hazards: readonly (readonly Hazards[])[];
+  /** The likeness of attempts after a cut to those before it, from 1 to 0. */
+  readonly alike: number;
+}
+
 /** One arm's attempt of one rank, as planned. */
 export interface PlannedAttempt extends CutoffPlan {
   /** The cost. If the last few attempts all cost more than chance explains, it is the least of these costs. */
@@ -49,13 +51,16 @@ export interface PlannedAttempt extends CutoffPlan {
 }
 
 /**
- * Plans what an execution will cost: the time until it succeeds, with what its failed attempts and its failure cost. For each arm
- * and rank it says when to cut, and the cost of all that follows. The price of a cut is what can be achieved after it, by the
- * attempts after earlier cuts. It is not what executions cost so far: that price would be high where nothing is cut, so nothing
- * would ever be cut.
+ * Plans what an execution with a certain deadline will cost: the time until it succeeds, with what its failed attempts and its
+ * failure cost. For each arm and rank it says when to cut, and the cost of all that follows. The price of a cut is what can be
+ * achieved after it, by the attempts after earlier cuts. It is not what executions cost so far: that price would be high where
+ * nothing is cut, so nothing would ever be cut.
  */
 export class CallPlan {
+  private readonly learned: PlanBasis;
   private readonly limits: CallLimits;
+  /** The time that the executions have in all. */
+  private readonly deadlineMs: number;
   /** By arm, then by rank. */
   private readonly planned: PlannedAttempt[][];
   /** The least cost that can be achieved, by rank; Infinity before there is a plan. */
@@ -65,30 +70,17 @@ export class CallPlan {
   /** The price of another request, in ms. */
   private request = 0;
   private readonly scratch: CutoffPlan = { cutoffMs: 0, cost: 0, variance: 0, lasts: 0, gain: 1 };
-  private readonly hazards: Hazards[][];
   /** The least cost of the last few attempts at each arm, if chance does not explain it; otherwise 0. */
   private readonly surges: number[];
-  /** The likeness of attempts after a cut to those before it, from 1 to 0. */
-  alike = 1;
+  /** How often the times had been read when it was made. */
+  made = 0;
 
-  constructor(arms: number, limits: CallLimits) {
-    this.limits = limits;
-    this.surges = Array(arms).fill(0);
-    this.hazards = Array.from({ length: arms }, () => Array.from({ length: RANKS }, noHazards));
-    this.planned = Array.from({ length: arms }, () =>
-      Array.from({ length: RANKS }, () => ({
-        cutoffMs: limits.maxCutoffMs,
-        cost: 0,
-        variance: 0,
-        lasts: 1,
-        lately: 0,
-        doubt: 0,
-        gain: 1,
-        uncut: 0,
-        lateMs: limits.maxCutoffMs,
-        cuts: false,
-      })),
-    );
+  constructor(learned: PlanBasis, deadlineMs: number) {
+    this.learned = learned;
+    this.limits = learned.limits;
+    this.deadlineMs = deadlineMs;
+    this.surges = learned.arms.map(() => 0);
+    this.planned = learned.arms.map(() => Array.from({ length: RANKS }, () => ({ ...NO_PLAN })));
   }
 
   /** The cost of an execution from a failed attempt on. */
@@ -100,33 +92,17 @@ export class CallPlan {
     return this.planned[arm][rank];
   }
 
-  /** The chance that a first attempt at the arm lasts for `timeMs`. */
-  chanceOfLasting(arm: number, timeMs: number): number {
-    return timeMs === 0 ? 1 : this.chanceOf(arm, survival(this.hazards[arm][0], timeMs));
-  }
-
-  /** The chance that a first attempt at the arm is rejected. */
-  chanceOfRejection(arm: number): number {
-    return this.chanceOf(arm, chanceOfRejection(this.hazards[arm][0]));
-  }
-
-  /** Raises an estimated chance: with few attempts, an event that has not happened may still be frequent. */
-  private chanceOf(arm: number, estimated: number): number {
-    const attempts = this.hazards[arm][0].evidence[0] ?? 0;
-    return (attempts * estimated + 1) / (attempts + 1);
-  }
-
-  /** Needs an arm that has succeeded; `deadlineMs` is the time that executions have. */
-  make(arms: readonly LearnedArm[], deadlineMs: number): void {
+  /** Makes the plan from what was learned. Needs an arm that has succeeded. */
+  make(): void {
     const { achievable } = this;
-    this.readTimes(arms);
+    const { arms } = this.learned;
     const habit = Math.min(...arms.map(({ costPerSuccess }) => costPerSuccess));
     // Charged by the time of a success, the extra requests keep the cutoff from becoming too small.
-    const { time } = this.steady(arms, (each, requests) => REQUEST * each * requests);
+    const { time } = this.steady((each, requests) => REQUEST * each * requests);
     const price = Math.min(habit, time);
     // Where successes are rare, a request costs its server no more than a few answers would.
     this.request = REQUEST * Math.min(price, ...arms.map(({ meanSuccessMs }) => ANSWERS * meanSuccessMs));
-    const steady = this.steady(arms, (_, requests) => this.request * requests);
+    const steady = this.steady((_, requests) => this.request * requests);
     for (let rank = 0; rank < RANKS; rank++) {
       if (!(achievable[rank] < FAILURE * price)) achievable[rank] = price;
     }
@@ -134,35 +110,15 @@ export class CallPlan {
       let next = rank === RANKS - 1 ? steady.cost : achievable[rank + 1];
       if (next === Infinity) next = habit;
       let least = Infinity;
-      arms.forEach((arm, place) => {
-        least = Math.min(least, this.plan(arm, place, rank, { next, price, deadlineMs }));
-      });
+      for (const place of arms.keys()) least = Math.min(least, this.plan(place, rank, next, price));
       achievable[rank] = Math.min(least, FAILURE * price);
     }
     this.successMs = Math.min(...arms.map(({ msPerSuccess }) => msPerSuccess), achievable[0]);
   }
 
-  private readTimes(arms: readonly LearnedArm[]): void {
-    const compared = { ended: 0, expected: 0, first: 0 };
-    arms.forEach(({ times, timesUnit }, place) => {
-      const [first] = this.hazards[place];
-      hazardsOf(times[0], timesUnit, undefined, 0, first);
-      compareEnds(times[0], times.slice(1), timesUnit, first, compared);
-    });
-    // Whether slowness comes with the input is a matter of the calls, not of an arm.
-    this.alike = likeness(compared);
-    arms.forEach(({ times, timesUnit }, place) => {
-      const [first, second, later] = this.hazards[place];
-      hazardsOf(times[1], timesUnit, first, this.alike, second);
-      hazardsOf(times[2], timesUnit, second, 1, later);
-    });
-  }
-
   /** Returns the cost of a success after two cuts, if all later attempts are cut at the best time. */
-  private steady(
-    arms: readonly LearnedArm[],
-    charge: (time: number, requests: number) => number,
-  ): SteadyCost {
+  private steady(charge: (time: number, requests: number) => number): SteadyCost {
+    const { arms, hazards } = this.learned;
     let best = { cost: Infinity, time: Infinity };
     arms.forEach((arm, place) => {
       const extra = {
@@ -170,7 +126,7 @@ export class CallPlan {
         rejection: this.limits.backoffMs,
         end: arm.meanEndCostMs,
       };
-      const found = steadyCost(this.hazards[place][RANKS - 1], extra, charge);
+      const found = steadyCost(hazards[place][RANKS - 1], extra, charge);
       const cost = Math.max(found.cost / arm.meanReward, this.surges[place]);
       if (cost < best.cost) best = { cost, time: found.time / arm.meanReward };
     });
@@ -178,15 +134,13 @@ export class CallPlan {
   }
 
   /** Plans one attempt, and returns the least that it could cost. */
-  private plan(
-    arm: LearnedArm,
-    place: number,
-    rank: number,
-    { next, price, deadlineMs }: { next: number; price: number; deadlineMs: number },
-  ): number {
+  private plan(place: number, rank: number, next: number, price: number): number {
+    const { deadlineMs } = this;
+    const { arms, alike } = this.learned;
     const { maxCutoffMs, maxAttempts, backoffMs } = this.limits;
+    const arm = arms[place];
     const into = this.planned[place][rank];
-    const hazards = this.hazards[place][rank];
+    const hazards = this.learned.hazards[place][rank];
     const cut = this.request + this.resetMs(arm) + arm.meanStopCostMs + next;
     const prices = {
       cut,
@@ -194,7 +148,7 @@ export class CallPlan {
       end: arm.meanEndCostMs,
       limitMs: Math.min(maxCutoffMs, deadlineMs),
       atLimit: deadlineMs > maxCutoffMs ? cut : FAILURE * price,
-      alike: this.alike,
+      alike,
     };
     const lowest = achievableCost(hazards, prices, this.scratch);
     planCutoff(hazards, prices, into, this.scratch);
@@ -214,7 +168,7 @@ export class CallPlan {
   /** Replaces the plan by one for the slowest calls; the doubt grows with the cost. */
   private planForTail(into: PlannedAttempt, place: number, rank: number, meanReward: number): void {
     const { maxExtraLoad, hedges, maxCutoffMs } = this.limits;
-    const ranks = this.hazards[place].slice(rank);
+    const ranks = this.learned.hazards[place].slice(rank);
     while (ranks.length < RANKS) ranks.push(ranks[ranks.length - 1]);
     const share = (hedges ? SPENT_ON_HEDGES : SPENT) * maxExtraLoad;
     const waitingOn = bestTail(ranks, 0, maxCutoffMs).p99;
@@ -241,10 +195,24 @@ export class CallPlan {
     const { least } = recent;
     const { cost, cutoffMs } = this.planned[place][0];
     if (least / meanReward <= cost) return 0;
-    const chance = chanceOfCost(this.hazards[place][0], cutoffMs, prices, least) ** RECENT;
+    const chance = chanceOfCost(this.learned.hazards[place][0], cutoffMs, prices, least) ** RECENT;
     return chance < SURPRISE ? least / meanReward : 0;
   }
 }
+
+/** An attempt at an arm of which nothing is known: it is not cut. */
+const NO_PLAN: PlannedAttempt = {
+  cutoffMs: Infinity,
+  cost: 0,
+  variance: 0,
+  lasts: 1,
+  gain: 1,
+  lately: 0,
+  doubt: 0,
+  uncut: 0,
+  lateMs: Infinity,
+  cuts: false,
+};
 
 /** The chance that an attempt, cut at `cutoffMs`, costs at least so much. */
 function chanceOfCost(

@@ -91,7 +91,7 @@ export class AttemptTimes {
     return { first: this.first, rows: [...this.rows] };
   }
 
-  static restore(saved: unknown, halfLife: number, version: number): AttemptTimes {
+  static restore(saved: unknown, halfLife: number): AttemptTimes {
     const { first, rows } = savedRecord("mulligan", saved);
     const times = new AttemptTimes(halfLife);
     const numbers = savedNumbers("mulligan", rows, "rows");
@@ -107,7 +107,7 @@ export class AttemptTimes {
     if (numbers.some((value) => value < 0))
       throw new RangeError("mulligan: the snapshot's rows must not be negative");
     times.first = first as number;
-    times.rows = Float64Array.from(version === 2 ? fromVersion2(numbers) : numbers);
+    times.rows = Float64Array.from(numbers);
     return times;
   }
 
@@ -127,18 +127,6 @@ export class AttemptTimes {
     }
     return cell - this.first;
   }
-}
-
-/** In version 2 a row had those that succeeded, were rejected, the sum of their times, and those given up after the cell. */
-function fromVersion2(rows: readonly number[]): number[] {
-  const converted: number[] = [];
-  let risk = 0;
-  for (let place = rows.length - FIELDS; place >= 0; place -= FIELDS) {
-    const [succeeded, rejected, time, left] = rows.slice(place, place + FIELDS);
-    risk += succeeded + rejected + left;
-    converted.unshift(risk, succeeded, rejected, time);
-  }
-  return converted;
 }
 
 /** The fields of a row: the weight of attempts that came so far, of those that ended in the cell, and the sum of their times. */

@@ -171,19 +171,18 @@ export class LearnedArm {
     return { times, ...sums, load: this.load.save() } as unknown as SavedArm;
   }
 
-  static restore(saved: unknown, halfLife: number, version: number): LearnedArm {
+  static restore(saved: unknown, halfLife: number): LearnedArm {
     const arm = new LearnedArm(halfLife);
     const record = savedRecord("mulligan", saved);
     const { times } = record;
     if (!Array.isArray(times) || times.length !== RANKS) {
       throw new RangeError(`mulligan: the snapshot's times must be an array of ${RANKS}`);
     }
-    const restored = times.map((each) => AttemptTimes.restore(each, halfLife, version));
-    for (const [rank, each] of restored.entries()) arm.times[rank].add(each, 1);
+    times.forEach((each, rank) => {
+      arm.times[rank].add(AttemptTimes.restore(each, halfLife), 1);
+    });
     arm.load.restore(record.load);
-    // Snapshots of version 2 have neither costs nor the time of successes alone.
-    for (const sum of SUMS) arm[sum] = savedNumber("mulligan", record[sum] ?? 0, sum);
-    if (record.succeededMs === undefined) arm.succeededMs = arm.spentMs;
+    for (const sum of SUMS) arm[sum] = savedNumber("mulligan", record[sum], sum);
     return arm;
   }
 

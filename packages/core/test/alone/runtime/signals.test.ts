@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test, vi } from "vitest";
-import { virtualClock } from "../../../../../bench/runtime/virtual-clock.mjs";
 import type { Outcome } from "../../../src/problem/outcome.ts";
 import { AttemptsFailedError } from "../../../src/runtime/errors.ts";
 import { mulligan } from "../../../src/runtime/mulligan.ts";
+import { virtualClock } from "../../situations/virtual-clock.mjs";
 
 const never = () => new Promise<never>(() => {});
 const core = new URL("../../../dist/index.js", import.meta.url).href;

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { constant } from "../../../src/distributions/constant.ts";
 import { rewardBernoulli, rewardOne } from "../../../src/distributions/joint-law.ts";
 import { lognormal } from "../../../src/distributions/lognormal.ts";
+import { mixture } from "../../../src/distributions/mixture.ts";
+import { uniform } from "../../../src/distributions/uniform.ts";
 import { makePolicy } from "../../../src/policies/make-policy.ts";
 import { horizon } from "../../../src/problem/outcome.ts";
 import { stream } from "../../../src/random/stream.ts";
@@ -54,6 +56,31 @@ test("E13: the printed index (eqn:med-rate, eqn:med-radius) locks at 0 where mos
   const corrected = pulls(rareAndPoor, {}, "1", 20_000, 1);
   expect(printed.get("0@1") ?? 0).toBeLessThan(1_000);
   expect(corrected.get("0@1")!).toBeGreaterThan(15_000);
+});
+
+test("E13: thm:ucb-rm does not hold for every law: where a rare short time makes an arm the best, both forms give it up", () => {
+  // Rates 1/0.9505 and 1/0.97, but most groups of the first arm hold only times of 1, so that its radius is 0.
+  const arms = [
+    knownArm(
+      rewardOne(
+        mixture([
+          { weight: 0.05, law: constant(0.01) },
+          { weight: 0.95, law: constant(1) },
+        ]),
+      ),
+      {
+        name: "best",
+      },
+    ),
+    knownArm(rewardOne(uniform(0.96, 0.98)), { name: "steady" }),
+  ];
+  const needed = 2 * groupCount(2.01 * Math.log(5_000));
+  for (const variant of ["paper", "corrected"]) {
+    for (const seed of [1, 2]) {
+      const counts = pulls(arms, { variant }, "1", 5_000 * 0.96, seed);
+      expect(counts.get("0@1")!).toBeLessThanOrEqual(needed);
+    }
+  }
 });
 
 test("E12: an action is tried until every group holds two trials, and again when the groups grow", () => {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { inputTiedFading } from "../../../../../bench/runtime/input-tied.mjs";
-import { judge } from "../../../../../bench/runtime/judge.mjs";
-import { groups } from "../../../../../bench/runtime/situations.mjs";
-import { learned } from "../../../../../bench/runtime/strategies.mjs";
-import { tailSituations } from "../../../../../bench/runtime/tail.mjs";
 import { mulligan } from "../../../src/runtime/mulligan.ts";
 import { failsNoMore, played } from "../../runtime/played-situations.ts";
+import { inputTiedFading } from "../../situations/input-tied.mjs";
+import { judge } from "../../situations/judge.mjs";
+import { groups } from "../../situations/situations.mjs";
+import { learned } from "../../situations/strategies.mjs";
+import { tailSituations } from "../../situations/tail.mjs";
 
 /** The seeds are fixed; others can be given (`SITUATION_SEEDS=1,2,3,…`). */
 const SEEDS = (process.env.SITUATION_SEEDS ?? "11,12,13,14,15").split(",").map(Number);

@@ -1,0 +1,2 @@
+/** What a thread of `reproduce` does. */
+export { playPart } from "@mulligan/paper";
