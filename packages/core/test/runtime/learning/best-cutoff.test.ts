@@ -187,19 +187,6 @@ test("a deadline is a failure: an attempt that hangs until then is cut although 
   expect(waiting(times, { cut, limitMs: 20_000, atLimit: 300_000 }).cutoffMs).toBeLessThan(1_000);
 });
 
-test("what an end costs beyond its time is added to each", () => {
-  const times = ended(...Array(1_000).fill(100));
-  const { cost } = waiting(times, { cut: 200 });
-  expect(waiting(times, { cut: 200, end: 50 }).cost).toBeCloseTo(cost + 50, 0);
-});
-
-test("rejections cost what they are said to", () => {
-  const times = new AttemptTimes(Infinity);
-  for (let i = 0; i < 900; i++) times.addEnd(2, false, 1);
-  for (let i = 0; i < 100; i++) times.addEnd(2, true, 1);
-  expect(waiting(times, { cut: 100, rejection: 50 }).cost).toBeCloseTo(2 + 0.9 * 50, 0);
-});
-
 /** The same curve for first and later attempts. */
 function ranks(times: readonly number[]) {
   const seen = new AttemptTimes(Infinity);
