@@ -102,6 +102,12 @@ test("one that was given up counts as long as it was seen: product-limit, by han
   expect(hazards.ends[at(40)]).toBeCloseTo((1 + believed) / 1.5, 12);
 });
 
+test("times of another are added at a part of their weight, in the cells that they passed as well", () => {
+  const times = ended(10);
+  times.add(ended(1_000, 1_000), 0.25);
+  expect([times.risk(0), times.risk(times.cells - 1)]).toEqual([1.5, 0.5]);
+});
+
 test("a later attempt is believed to be like twenty earlier ones, but for no more than were seen", () => {
   const first = hazardsFrom(ended(...Array(100).fill(10)));
   const later = noHazards();
