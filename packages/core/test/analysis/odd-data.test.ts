@@ -31,12 +31,6 @@ test.each([
   expect(gain.high).toBeGreaterThanOrEqual(1);
 });
 
-test("one run, or two alike, tell nothing of a law", () => {
-  for (const rows of [[run(3)], many(2, run(3))]) {
-    expect(analyse("a", rows).gain).toEqual({ estimate: 1, low: 0, high: Infinity });
-  }
-});
-
 test("runs that all take the same time: no, and exactly so", () => {
   const { restart, gain, bestCutoff, rateWithoutCutoff } = analyse("a", many(300, run(5)));
   expect({ restart, gain, bestCutoff }).toEqual({
@@ -88,12 +82,6 @@ test("a fast run that crashed is no fast run: it does not hide a no", () => {
   expect(paid.gain.high / ((4 / 3_040) * mean * Math.exp(Math.sqrt(300 / 304)))).toBeCloseTo(1, 1);
 });
 
-test("evenly spaced times, the first at once: no gap", () => {
-  const rows = Array.from({ length: 300 }, (_, i) => run(i + 1));
-  expect(analyse("a", rows).restart).toBe("no");
-  expect(analyse("a", rows).gain.high).toBeLessThan(1.1);
-});
-
 test("a tenth of the runs at twice the time of the others: no", () => {
   for (const size of [50, 100, 200, 500]) {
     const rows = Array.from({ length: size }, (_, i) => run((i % 10 === 0 ? 2 : 1) * (1 + (i % 7) / 100)));
@@ -102,23 +90,10 @@ test("a tenth of the runs at twice the time of the others: no", () => {
 });
 
 test("exponential times by a coarse clock, a fifth of them 0: not a yes", () => {
-  for (let seed = 0; seed < 20; seed++) {
+  for (let seed = 0; seed < 5; seed++) {
     const rows = runsOf("exponential(mean=5)", 200, seed).map((row) => run(Math.floor(row.time)));
     expect(analyse("a", rows)).toMatchObject({ restart: "unclear", gain: { high: Infinity } });
   }
-});
-
-test("four runs in five of no time: every number is one", () => {
-  const rows = Array.from({ length: 200 }, (_, i) => run(i % 5 === 0 ? 1 + (i % 7) : 0));
-  const { restart, gain } = analyse("a", rows);
-  expect(restart).not.toBe("no");
-  expect([gain.low, gain.estimate].every(Number.isFinite)).toBe(true);
-  expect(gain.high).toBe(Infinity);
-});
-
-test("a coarse clock does not hide a gain that is far larger than its tick", () => {
-  const rows = Array.from({ length: 300 }, (_, i) => run(i % 2 === 0 ? i % 4 : 1_000 + i));
-  expect(analyse("a", rows).restart).toBe("yes");
 });
 
 test("runs cut at one time are judged against that time, since what waiting brings is not known", () => {
@@ -142,19 +117,10 @@ test("runs cut here and there do not hide a flat law: a third of them, and still
 
 test("a gain that nobody would notice is a no, however sure", () => {
   // 1 in 1,000 takes 11 instead of 1: r(1) = 0.999, r(∞) = 1/1.01, a gain of 0.9%.
-  const rows = Array.from({ length: 120_000 }, (_, i) => run(i % 1_000 === 0 ? 11 : 1 + (i % 7) * 1e-6));
+  const rows = Array.from({ length: 60_000 }, (_, i) => run(i % 1_000 === 0 ? 11 : 1 + (i % 7) * 1e-6));
   const { restart, gain } = analyse("a", rows);
   expect(gain.high).toBeLessThan(1.02);
   expect(restart).toBe("no");
-});
-
-test("a curve has one point for each time, after all runs that ended then", () => {
-  const { curve, bestCutoff } = analyse("a", [...many(50, run(1)), ...many(50, run(100))]);
-  expect(bestCutoff).toBe(1);
-  // By hand: S(1) = ½ and r(1) = ½/1; S(100) = 0 and r(100) = 1/50.5.
-  expect(curve.map(({ cutoff }) => cutoff)).toEqual([1, 100]);
-  expect(curve.map(({ survival }) => survival)).toEqual([expect.closeTo(0.5, 9), 0]);
-  expect(curve.map(({ rate }) => rate)).toEqual([expect.closeTo(0.5, 9), expect.closeTo(1 / 50.5, 9)]);
 });
 
 test("many runs that took no time: unclear, since a finer clock might show a gain; a few do no harm", () => {

@@ -20,8 +20,8 @@ function verdicts(law: Law, trials: number, repetitions: number): Verdicts {
 }
 
 describe("thm:opt-int on data", () => {
-  test("memoryless data rarely say yes: 2.5% is meant, 8% of 200 or 15% of 60 would be chance 10⁻⁵", () => {
-    const [sets, most] = isThorough ? [200, 16] : [60, 9];
+  test("memoryless data rarely say yes: 2.5% is meant, 8% of 200 or a quarter of 20 would be chance 10⁻⁴", () => {
+    const [sets, most] = isThorough ? [200, 16] : [20, 5];
     expect(verdicts(exponential(1), 100, sets).yes).toBeLessThan(most);
   });
 
@@ -30,9 +30,11 @@ describe("thm:opt-int on data", () => {
       { weight: 0.6, law: gamma(3, 0.3) },
       { weight: 0.4, law: exponential(50) },
     ]);
-    expect(verdicts(gamma(3, 1), 200, 20).yes).toBe(0);
-    expect(verdicts(gamma(3, 1), 200, 20).no).toBeGreaterThan(15);
-    expect(verdicts(easyOrHard, 200, 20).yes).toBe(20);
+    const sets = isThorough ? 20 : 7;
+    const rising = verdicts(gamma(3, 1), 200, sets);
+    expect(rising.yes).toBe(0);
+    expect(rising.no).toBeGreaterThan(0.7 * sets);
+    expect(verdicts(easyOrHard, 200, sets).yes).toBe(sets);
   });
 
   test("by hand: 40 trials, three of four take 1, the others 97", () => {
@@ -55,11 +57,5 @@ describe("thm:opt-int on data", () => {
     // 30 rewards in 40 trials of 1; and in 30 + 500 with the timeout.
     expect(gain.estimate).toBeCloseTo(13.25, 9);
     expect(gain.high).toBeLessThan(Infinity);
-  });
-
-  test("few trials leave it unclear, one is refused", () => {
-    const pair = { time: 1, reward: 1 };
-    expect(restartOnData([pair, pair, { time: 50, reward: 1 }]).restart).toBe("unclear");
-    expect(() => restartOnData([pair])).toThrow("restartOnData: at least two trials must be given, got 1");
   });
 });

@@ -11,7 +11,7 @@ function cutAt(limit: number, rows: readonly LoggedRun[]): LoggedRun[] {
   );
 }
 
-/** If one in a hundred is called better by chance, five or more of 100 are in 0.4% of seeds. */
+/** If one in a hundred is called better by chance, three or more of 30 are in 0.3% of seeds. */
 test("a shorter timeout is hardly ever said to be better where none is: exponential, uniform and narrow laws", () => {
   for (const [law, limit] of [
     ["exponential(mean=1)", 1],
@@ -19,12 +19,12 @@ test("a shorter timeout is hardly ever said to be better where none is: exponent
     ["lognormal(median=1,sigma=0.5)", 1.5],
   ] as const) {
     const verdicts = Array.from(
-      { length: 100 },
+      { length: 30 },
       (_, seed) => judgeTimeout(cutAt(limit, runsOf(law, 100, seed)), noResetting, 1)!,
     );
-    expect(verdicts.filter(({ shorter }) => shorter === "yes").length).toBeLessThan(5);
+    expect(verdicts.filter(({ shorter }) => shorter === "yes").length).toBeLessThan(3);
     // And mostly it is said so.
-    expect(verdicts.filter(({ shorter }) => shorter === "no").length).toBeGreaterThan(85);
+    expect(verdicts.filter(({ shorter }) => shorter === "no").length).toBeGreaterThan(24);
   }
 });
 

@@ -78,6 +78,11 @@ test.each<[() => unknown, string]>([
   [() => makePolicy("km-ts", { arms: ["a"], horizon: Number.NaN }), "got NaN"],
   [() => makePolicy("km-ts", { arms: ["a"], seed: Number.NaN }), "seed must be a finite number, got NaN"],
   [() => makePolicy("ucb-rb", { arms: ["a"] }), "ucb-rb: auto cutoffs need a horizon"],
+  [
+    () => makePolicy("ucb-rb", { arms: ["a"], cutoffs: [1], options: { beta: 0.1, factor: 1.2 } }),
+    "ucb-rb: either factor or beta must be given, got both",
+  ],
+  [() => makePolicy("static", { arms: ["a"] }), "static: the true laws must be given"],
   [() => makePolicy("ucb-rc", { arms: ["a"] }), "ucb-rc: cutoffs must be an interval"],
   [
     () => makePolicy("km-ts", { arms: ["a"], schedule: "slow" as "luby" }),

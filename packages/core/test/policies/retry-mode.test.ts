@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { scaled } from "../../src/distributions/affine.ts";
 import { constant } from "../../src/distributions/constant.ts";
-import type { JointLaw } from "../../src/distributions/joint-law.ts";
 import { rewardBernoulli, rewardOne } from "../../src/distributions/joint-law.ts";
 import type { Law } from "../../src/distributions/law.ts";
 import type { Policy } from "../../src/policies/definition/policy.ts";
@@ -67,22 +66,6 @@ test("a completion without a reward is no success: the task is tried again", () 
 test("maxRestarts limits the attempts at a task", () => {
   const results = play([taskOf(constant(1e6))], lubyOf(1), 1, 4);
   expect(results[0]).toMatchObject({ solved: false, attempts: 5 });
-});
-
-test("a reward of 0.1 makes a task done as much as a reward of 1", () => {
-  const costs = [1, 0.1].map((reward) => {
-    const law = rewardOne(laws.pareto!);
-    const paying: JointLaw = {
-      ...law,
-      draw(random, into) {
-        law.draw(random, into);
-        into.reward = reward;
-      },
-    };
-    const tasks = Array.from({ length: 400 }, () => [knownArm(paying, { name: "solver" })]);
-    return cost(play(tasks, learned(1), 1));
-  });
-  expect(costs[1]).toBe(costs[0]);
 });
 
 test("luby inside a task is base × luby(a), and no other schedule is laid on top of it", () => {

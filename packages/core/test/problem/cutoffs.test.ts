@@ -18,16 +18,13 @@ test("the paper's nine cutoffs are log:10^-0.5:10^0.5:9", () => {
   expect(values.at(-1)).toBe(10 ** 0.5);
 });
 
-test("the automatic grid runs from τ·10⁻⁷ to τ, ten cutoffs a decade", () => {
+test("the automatic grid runs from τ·10⁻⁷, or from the resolution, to τ, ten cutoffs a decade", () => {
   const edges = autoEdges(1000);
-  expect(edges[0]).toBeLessThanOrEqual(1.3e-4);
   expect(edges[0]).toBeGreaterThanOrEqual(1e-4);
+  expect(edges[0]).toBeLessThanOrEqual(1.3e-4);
   expect(edges.at(-1)).toBeGreaterThanOrEqual(1000);
   expect(edges.at(-1)).toBeLessThan(1260);
   expect(edges.length).toBe(70); // 3·log2(10⁷) = 69.8
-});
-
-test("a resolution above τ·10⁻⁷ is where the automatic grid begins", () => {
   expect(autoEdges(1000, 1)[0]).toBe(1);
   expect(autoEdges(1, 50).length).toBe(1);
 });
@@ -47,11 +44,13 @@ test.each([
   ["", "cutoffs: expected auto, a list such as 1,2,5,inf"],
   ["1,two", 'got "two" in "1,two"'],
   ["2,1", "each must exceed the one before, got 1 after 2 at place 2"],
+  ["1,1", "each must exceed the one before, got 1 after 1 at place 2"],
   ["0,1", "each must be above 0, got 0 at place 1"],
   ["log:1:10", "expected log:FROM:TO:COUNT"],
   ["log:10:1:5", "cutoffs: 0 < from < to < ∞ must hold"],
   ["log:1:10:1", "count must be an integer from 2"],
   ["5..1", "0 < low < high < ∞ must hold, got 5..1"],
+  ["1..inf", "0 < low < high < ∞ must hold"],
 ])("parseCutoffs refuses %j", (text, message) => {
   expect(() => parseCutoffs(text)).toThrow(message);
 });

@@ -27,10 +27,6 @@ test("a time lies in exactly one cell", () => {
   );
 });
 
-test("an edge lies in its own cell", () => {
-  for (let cell = -300; cell <= 300; cell++) expect(latticeCell(latticeEdge(cell))).toBe(cell);
-});
-
 test.each([0, -1, Number.NaN, Infinity])("latticeCell refuses %d", (time) => {
   expect(() => latticeCell(time)).toThrow("latticeCell: time must be a finite number above 0");
 });

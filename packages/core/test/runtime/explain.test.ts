@@ -110,11 +110,3 @@ test("each cut is an event with its explanation, and a key has its own", async (
   expect(Object.keys(calls.snapshot().learned!.keys)).toEqual(["reports"]);
   expect(() => calls.explain(5 as never)).toThrow("mulligan: key must be a string");
 });
-
-test("a policy of one's own explains itself", () => {
-  const policy = { decide: () => ({ arm: 0, cutoff: 5 }), observe() {}, snapshot: () => ({}) as never };
-  expect(mulligan({ arms: { east: () => 1 }, policy }).explain()).toMatchObject({
-    reason: "policy",
-    sentence: "Asks what your own policy decides.",
-  });
-});

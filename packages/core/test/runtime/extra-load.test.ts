@@ -20,6 +20,10 @@ describe("the budget", () => {
     expect(taken(new ExtraLoad(0.2, undefined), 0)).toBe(20);
     expect(taken(called(0), 0)).toBe(0);
     expect(taken(called(Infinity), 0)).toBe(10_000);
+    // A hedge is an extra request as well.
+    const hedging = new ExtraLoad(0.2, 1);
+    expect(hedging.takeHedge(0, false)).toBe(true);
+    expect(taken(hedging, 0)).toBe(19);
   });
 
   test("remembers for five seconds: what was saved up and what was spent fade alike", () => {

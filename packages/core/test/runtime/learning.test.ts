@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { makePolicy } from "../../src/policies/make-policy.ts";
 import type { Outcome } from "../../src/problem/outcome.ts";
 import { stream } from "../../src/random/stream.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
@@ -80,27 +79,6 @@ describe("what is learned", () => {
     expect(Math.max(...cutoffs)).toBeLessThanOrEqual(80);
   });
 
-  test("a snapshot goes through JSON, and what starts from it decides as the first would have", async () => {
-    const { clock, calls } = trouble();
-    for (let i = 0; i < 50; i++) await clock.until(calls.execute());
-    const saved = JSON.parse(JSON.stringify(calls.snapshot()));
-    const play = async (snapshot: typeof saved) => {
-      const time = virtualClock();
-      const again = mulligan({
-        arms: { fast: ({ signal }) => time.sleep(10, signal), slow: ({ signal }) => time.sleep(50, signal) },
-        clock: time,
-        snapshot,
-      });
-      const decisions: unknown[] = [];
-      again.on("decision", (decision) => decisions.push(decision));
-      for (let i = 0; i < 50; i++) await time.until(again.execute());
-      return { decisions, after: again.snapshot() };
-    };
-    const first = await play(saved);
-    expect(await play(saved)).toEqual(first);
-    expect(first.decisions).not.toContainEqual(expect.objectContaining({ cutoffMs: 120_000, attempt: 1 }));
-  });
-
   test("a measured resetting time is that from the cut to the settled promise, and never waited for", async () => {
     const clock = virtualClock();
     const outcomes: Outcome[] = [];
@@ -116,17 +94,5 @@ describe("what is learned", () => {
     await clock.until(clock.sleep(100));
     expect(outcomes).toContainEqual({ kind: "censored", time: 20, resetting: 5 });
     expect(outcomes).toContainEqual({ kind: "censored", time: 20, resetting: 20 });
-  });
-
-  test("a policy of one's own decides instead", async () => {
-    const clock = virtualClock();
-    const policy = makePolicy("fixed", { arms: ["only"], cutoffs: [7], options: { cutoff: 7 } });
-    const calls = mulligan({
-      arms: { only: ({ attempt, cutoffMs }) => (attempt < 3 ? never() : cutoffMs) },
-      policy,
-      clock,
-    });
-    expect(await clock.until(calls.execute())).toBe(7);
-    expect(clock.now()).toBe(14);
   });
 });

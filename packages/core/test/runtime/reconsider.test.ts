@@ -64,13 +64,6 @@ test("a policy of one's own is told which execution it decides for, and which it
   ]);
 });
 
-test("executions at the same time have different numbers", async () => {
-  const { policy, decided } = scripted(100);
-  const { clock, calls } = callsWith(policy);
-  await clock.until(Promise.all([1, 2, 3].map((ms) => calls.execute({ input: [ms] }))));
-  expect(new Set(decided.map(([, task]) => task)).size).toBe(3);
-});
-
 describe("an attempt that is about to be cut", () => {
   test("goes on if the policy now gives it more", async () => {
     const { policy, asked, observed } = scripted(10, (_, elapsed) => (elapsed < 20 ? 30 : elapsed));
@@ -104,13 +97,6 @@ describe("an attempt that is about to be cut", () => {
     });
     await expect(clock.until(calls.execute())).rejects.toThrow("none of 1 attempt succeeded");
     expect(observed).toEqual([[0, { kind: "censored", time: 40 }]]);
-  });
-
-  test("is cut as before by a policy that never thinks again", async () => {
-    const { policy, observed } = scripted(10);
-    const { clock, calls } = callsWith(policy);
-    await clock.until(calls.execute({ input: [11, 1] }));
-    expect(observed[0]).toEqual([0, { kind: "censored", time: 10 }]);
   });
 });
 

@@ -6,7 +6,7 @@ import { weibull } from "../../src/distributions/weibull.ts";
 import { makePolicy } from "../../src/policies/make-policy.ts";
 import { randomResetting } from "../../src/problem/arm.ts";
 import { retry } from "../../src/problem/schedule.ts";
-import { cellResult, type Experiment, openCell, playCell } from "../../src/simulate/cell.ts";
+import { type Experiment, playCell } from "../../src/simulate/cell.ts";
 import { stationary } from "../../src/simulate/environment.ts";
 import {
   cellsOf,
@@ -118,22 +118,4 @@ test.each<[Partial<Experiment>, string]>([
   [{ seed: Number.NaN }, "seed must be a finite number, got NaN"],
 ])("a bad experiment is refused: %j", (change, message) => {
   expect(() => runExperiment({ ...experiment, ...change })).toThrow(message);
-});
-
-test("a cell in stretches comes to what it comes to at once; tasks are played whole", () => {
-  const experiment: Experiment = {
-    environment: stationary([knownArm(rewardOne(lognormal(0.9, 1.2)))]),
-    policies: [{ name: "km-ts" }, { name: "ucb-rb", cutoffs: "0.5,1,2" }],
-    horizons: [400],
-    runs: 3,
-    seed: 7,
-  };
-  for (const cell of cellsOf(experiment)) {
-    const open = openCell(experiment, cell);
-    while (!open.over) open.playUntil(Infinity, 10);
-    expect(cellResult(experiment, open)).toEqual(playCell(experiment, cell));
-  }
-  expect(() => openCell({ ...experiment, mode: retry() }, { policy: 0, horizon: 0, run: 0 })).toThrow(
-    "openCell: the mode must be abandon, got retry",
-  );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defineLaw, exponential, type JointLaw, type Law, rewardOne } from "../../src/distributions/index.ts";
+import { exponential, type JointLaw, type Law, rewardOne } from "../../src/distributions/index.ts";
 import type { Random } from "../../src/random/index.ts";
 import { runExperiment, stationary } from "../../src/simulate/index.ts";
 import { bestCutoff, knownArm } from "../../src/theory/index.ts";
@@ -44,29 +44,4 @@ test("a law and rewards written by hand have a best cutoff and are learned in an
   });
   expect(oracle.efficiency.mean).toBeCloseTo(1, 1);
   expect(learner.efficiency.mean).toBeGreaterThan(0.9);
-});
-
-test("a law from its cdf, survival and quantiles runs through an experiment", () => {
-  const logLogistic = defineLaw({
-    name: "loglogistic(1, 0.8)",
-    cdf: (time) => 1 / (1 + time ** -0.8),
-    survival: (time) => 1 / (1 + time ** 0.8),
-    quantile: (p) => (p / (1 - p)) ** (1 / 0.8),
-  });
-  const resetting = 0.2;
-  expect(logLogistic.mean).toBe(Infinity);
-  const rows = runExperiment({
-    environment: stationary([
-      knownArm(rewardOne(logLogistic), {
-        name: "own",
-        resetting: { known: true, mean: () => resetting, sample: () => resetting },
-      }),
-    ]),
-    policies: [{ name: "km-ts" }, { name: "static" }],
-    horizons: [100],
-    runs: 2,
-    seed: 1,
-  });
-  expect(rows[1].efficiency.mean).toBeCloseTo(1, 1);
-  expect(rows[0].efficiency.mean).toBeGreaterThan(0.9);
 });

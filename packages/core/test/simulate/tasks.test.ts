@@ -2,8 +2,6 @@ import { describe, expect, test } from "vitest";
 import { constant } from "../../src/distributions/constant.ts";
 import { rewardOne } from "../../src/distributions/joint-law.ts";
 import type { DecisionContext, Policy } from "../../src/policies/definition/policy.ts";
-import { makePolicy } from "../../src/policies/make-policy.ts";
-import { measuredResetting } from "../../src/problem/arm.ts";
 import type { Decision, Outcome } from "../../src/problem/outcome.ts";
 import { stream } from "../../src/random/stream.ts";
 import { type ParallelRun, playInParallel, playTasks } from "../../src/simulate/tasks.ts";
@@ -163,26 +161,4 @@ describe("it is left unfinished", () => {
     const run = { tasks: 1, jobs: 1, policy: short.policy, draw: times([Infinity]), maxTime: 95 };
     expect(playInParallel(run)).toMatchObject({ finished: false, time: 100, tries: 10 });
   });
-});
-
-test("a fixed cutoff on exponential times: the tries of one job and of eight take the same time together", () => {
-  const play = (jobs: number) => {
-    const policy = makePolicy("fixed", {
-      arms: [{ name: "a", resetting: measuredResetting }],
-      options: { cutoff: 1 },
-      schedule: "constant",
-    });
-    const draw = (task: number, attempt: number) => ({
-      time: -Math.log(1 - stream(1, task, attempt).uniform()),
-      reward: 1,
-    });
-    return playInParallel({ tasks: 100, jobs, policy, draw, resetting: 0.1 });
-  };
-  const [one, eight] = [play(1), play(8)];
-  expect(eight.time).toBeCloseTo(one.time, 6);
-  expect(eight.tries).toBe(one.tries);
-  expect(one.makespan).toBeCloseTo(one.time, 6);
-  // No job idles while a task waits: all are busy until at most seven tasks are left, and none of these takes long.
-  expect(eight.makespan).toBeGreaterThan(eight.time / 8);
-  expect(eight.makespan).toBeLessThan(eight.time / 4);
 });

@@ -100,12 +100,6 @@ test("without sharing a trial informs its own cutoff only", () => {
   expect(counts).toEqual([0, 0, 1, 0]);
 });
 
-test("an abort before the cutoff informs the cutoffs it outlived", () => {
-  const shared = new SharedMoments(Float64Array.from(cutoffs));
-  expect(shared.observe({ arm: 0, cutoff: 9 }, { kind: "censored", time: 2.5 })).toBe(2);
-  expect(shared.observe({ arm: 0, cutoff: 9 }, { kind: "censored", time: 0.5 })).toBe(0);
-});
-
 test("a random reset adds its own variance to that of the cut trials", () => {
   const shared = new SharedMoments(Float64Array.from([1]));
   for (let i = 0; i < 10; i++) shared.observe({ arm: 0, cutoff: 1 }, { kind: "censored", time: 1 });

@@ -57,33 +57,6 @@ test("a trial cut early is at risk below its cut only; worked by hand", () => {
   expect(cells.completed).toBe(2);
 });
 
-const outcomes = fc.array(
-  fc
-    .tuple(
-      fc.boolean(),
-      fc.double({ min: 0, max: 20, noNaN: true }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-    )
-    .map(([done, time, reward]) => (done ? completed(time, reward) : censored(time))),
-  { maxLength: 50 },
-);
-
-test("extending changes nothing that was recorded", () => {
-  fc.assert(
-    fc.property(outcomes, (a) => {
-      const edges = Float64Array.from([1, 2, 4, 8]);
-      const of = (list: readonly Outcome[], own = edges) => {
-        const cells = new ProductLimit(own);
-        for (const outcome of list) cells.observe(outcome);
-        return cells;
-      };
-      const longer = of(a);
-      longer.extend(Float64Array.from([1, 2, 4, 8, 16]));
-      expect([...longer.rows.slice(0, 4 * FIELDS)]).toEqual([...of(a).rows]);
-    }),
-  );
-});
-
 test("the mean time of a cell is that of its completions, else its middle, or twice its start if it has no end", () => {
   expect(meanTimeOf(4, 10, 2, 4)).toBe(2.5);
   expect(meanTimeOf(0, 0, 2, 4)).toBe(3);

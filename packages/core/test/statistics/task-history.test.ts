@@ -22,30 +22,6 @@ test("failures with the same arm and cell are counted, others stand beside them"
   ]);
 });
 
-test("the key is the same for whatever order the failures came in, and another for any other history", () => {
-  const one = failedWith([
-    [0, 3],
-    [0, 6],
-    [0, 3],
-  ]);
-  const other = failedWith([
-    [0, 6],
-    [0, 3],
-    [0, 3],
-  ]);
-  expect(one.key).toBe(other.key);
-  const keys = new Set([one.key]);
-  other.fail(0, 3);
-  keys.add(other.key);
-  other.solve(0, 3);
-  keys.add(other.key);
-  other.solve(1, 3);
-  keys.add(other.key);
-  other.solve(1, -3);
-  keys.add(other.key);
-  expect(keys.size).toBe(5);
-});
-
 test("a history comes back as it was saved", () => {
   const history = failedWith([
     [1, -40],

@@ -5,12 +5,7 @@ import { rewardOne } from "../../src/distributions/joint-law.ts";
 import { constantResetting } from "../../src/problem/arm.ts";
 import { type Action, actionTable } from "../../src/theory/action-table.ts";
 import { knownArm } from "../../src/theory/known-arm.ts";
-import {
-  meanComplexity,
-  medianComplexity,
-  ucbRbRegret,
-  ucbRmRegret,
-} from "../../src/theory/regret-finite.ts";
+import { meanComplexity, ucbRbRegret, ucbRmRegret } from "../../src/theory/regret-finite.ts";
 
 /** Times 1 and 4, cutoffs 1, 2, 4: rates 1/2, 1/3, 2/5. */
 const arm = knownArm(rewardOne(empirical([1, 4])));
@@ -117,8 +112,4 @@ const action: Action = {
 
 test("lem:sample-complexity by hand, z = 2, r* = 1, Δ = 1/4: 2·8² + 2·4·8 + 8·(3 + 16)", () => {
   expect(meanComplexity(action, 1, 2)).toBe(128 + 64 + 152);
-});
-
-test("the same for medians of means, ζ = 1: 2·88² + 1024·(3 + 1)", () => {
-  expect(medianComplexity(action, 1, 2, 1)).toBe(2 * 88 ** 2 + 4096);
 });

@@ -28,17 +28,6 @@ test("static plays t* = 3.250 on Pareto(1, 1.2), and the best of a list where on
   expect(makePolicy("static", { arms: ["a"], known, cutoffs: "5..9" }).decide().cutoff).toBeCloseTo(5, 9);
 });
 
-test("static without the laws is refused", () => {
-  expect(() => makePolicy("static", { arms: ["a"] })).toThrow("static: the true laws must be given");
-});
-
-test("never waits for the end", () => {
-  expect(makePolicy("never", { arms: ["a", "b"], options: { arm: 1 } }).decide()).toEqual({
-    arm: 1,
-    cutoff: Infinity,
-  });
-});
-
 test("luby follows its sequence, and begins again after a completion unless told not to (E20)", () => {
   const cutoffs = (reset: "on" | "off") => {
     const policy = makePolicy("luby", { arms: ["a"], options: { base: 10, reset } });

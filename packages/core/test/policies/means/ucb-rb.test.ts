@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Policy } from "../../../src/policies/definition/policy.ts";
 import { makePolicy } from "../../../src/policies/make-policy.ts";
 import type { Outcome } from "../../../src/problem/outcome.ts";
@@ -90,24 +90,4 @@ test("E10: an infinite cutoff is refused, with the names of the policies that al
   expect(() => makePolicy("ucb-rb", { arms: ["a"], cutoffs: "1,inf" })).toThrow(
     "ucb-rb: cutoffs must be finite, got inf; use ucb-rm or km-ts, which allow it",
   );
-});
-
-describe("E11: β or the factor", () => {
-  test("β = 0.2 is the factor 1.8", () => {
-    const history = Array.from({ length: 60 }, (_, i) => (i % 3 === 0 ? done(0.4) : cut(1)));
-    const played = (options: object) => {
-      const policy = makePolicy("ucb-rb", {
-        arms: ["a"],
-        cutoffs: [0.5, 1, 2],
-        options: { init: 20, ...options },
-      });
-      return playedAfter(policy, history);
-    };
-    expect(played({ beta: 0.2 })).toBe(played({ factor: 1.8 }));
-  });
-  test("both at once are refused", () => {
-    expect(() =>
-      makePolicy("ucb-rb", { arms: ["a"], cutoffs: [1], options: { beta: 0.1, factor: 1.2 } }),
-    ).toThrow("ucb-rb: either factor or beta must be given, got both");
-  });
 });

@@ -55,9 +55,3 @@ test("without a horizon it doubles its guess and still learns", () => {
   expect(Math.log2(later / first)).toBeGreaterThanOrEqual(2);
   expect(Number.isInteger(Math.log2(later / first))).toBe(true);
 });
-
-test("the printed grid of a horizon at or below 1 is refused: log τ is not positive", () => {
-  expect(() =>
-    makePolicy("ucb-rc", { arms: ["a"], cutoffs: "0.1..0.2", horizon: 0.9, options: { variant: "paper" } }),
-  ).toThrow("ucb-rc: the printed grid needs a horizon above 1, got 0.9");
-});

@@ -1,48 +1,12 @@
 import { expect, test } from "vitest";
-import { rewardOne } from "../../../src/distributions/joint-law.ts";
-import { lognormal } from "../../../src/distributions/lognormal.ts";
 import { CellArms } from "../../../src/policies/product-limit/cell-arms.ts";
 import { largestBound } from "../../../src/policies/product-limit/km-ucb.ts";
-import { checkArms, constantResetting } from "../../../src/problem/arm.ts";
+import { checkArms } from "../../../src/problem/arm.ts";
 import { listCutoffs } from "../../../src/problem/cutoffs.ts";
 import { stream } from "../../../src/random/stream.ts";
-import { estimate } from "../../../src/simulate/experiment.ts";
-import { knownArm } from "../../../src/theory/known-arm.ts";
-import { rewardRate } from "../../../src/theory/reward-rate.ts";
 import { describePolicy } from "../policy-conformance.ts";
 
 describePolicy("km-ucb", { request: { cutoffs: "0.4,1,inf" }, chooses: true });
-
-test("the delta-method variance is that of the estimated rate, over 2,000 data sets", () => {
-  // Trials under two cutoffs, so that some are cut early; the rate at t = 2 with a reset of 0.3.
-  const cutoffs = listCutoffs([0.25, 0.5, 1, 2]);
-  const arms = checkArms([{ name: "a", resetting: constantResetting(0.3) }]);
-  const law = lognormal(0.9, 1.2);
-  const random = stream(1, "km-ucb variance");
-  const rates: number[] = [];
-  const variances: number[] = [];
-  for (let set = 0; set < 2_000; set++) {
-    const learned = new CellArms("test", { arms, cutoffs, random });
-    for (let n = 0; n < 300; n++) {
-      const cutoff = n % 3 === 0 ? 0.5 : 2;
-      const time = law.sample(random);
-      learned.observe(
-        0,
-        time <= cutoff ? { kind: "completed", time, reward: 1 } : { kind: "censored", time: cutoff },
-      );
-    }
-    const { rate, variance } = largestBound(learned, 0, 0, 3);
-    rates.push(rate);
-    variances.push(variance);
-  }
-  const { mean, standardError } = estimate(rates);
-  const measured = standardError ** 2 * rates.length;
-  const truth = rewardRate(knownArm(rewardOne(law), { resetting: constantResetting(0.3) }), 2);
-  // A variance over 2,000 sets has a relative error of 3%; smoothing adds some: 15% is five of them.
-  expect(estimate(variances).mean / measured).toBeGreaterThan(0.85);
-  expect(estimate(variances).mean / measured).toBeLessThan(1.15);
-  expect(Math.abs(mean - truth)).toBeLessThan(6 * standardError + 0.005 * truth);
-});
 
 test("rewards that vary add their own variance: two cells, worked by hand", () => {
   // Of 8 trials up to 2, four complete at 1 and four at 2, the last cell having no end, so that survival is 0

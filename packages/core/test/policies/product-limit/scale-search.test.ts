@@ -26,14 +26,6 @@ test("beyond twice the longest completion only half of the time may go, the next
   expect(new KnownReach("test", reach.save()).count(edges)).toBe(5);
 });
 
-test("time of other arms widens it too, by this arm's part", () => {
-  const reach = new KnownReach("test");
-  see(reach, { kind: "completed", time: 1, reward: 1 });
-  expect(reach.count(edges)).toBe(2);
-  reach.pass(31); // 32 so far: up to 16
-  expect(reach.count(edges)).toBe(5);
-});
-
 const range = { first: latticeCell(1), last: latticeCell(2 ** 20) };
 
 /** The cutoffs of the first so many trials, none of which completes. */

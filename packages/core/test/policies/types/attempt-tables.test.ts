@@ -41,15 +41,6 @@ test("the mean time grows by the trapezoid over each cell: by hand from cell −
   expect(usage[0][0]).toBeLessThan(0.5);
 });
 
-test("a type with which nothing ends before the table begins costs all of each cutoff", () => {
-  const model = memoryless();
-  const slow = model.types.findIndex(({ shifts, hazards }) => shifts[0] >= 24 && hazards[0] < 1 / 1_000);
-  const { usage, types } = attemptTables(model, [0], range);
-  for (let cell = -3; cell <= 12; cell++) {
-    expect(usage[0][(cell + 3) * types + slow] / latticeEdge(cell)).toBeCloseTo(1, 2);
-  }
-});
-
 test("for a memoryless law of rate 0.3 the mean time to the end is 1/0.3, whatever Luby's base, but for its cells", () => {
   const { luby: times, types } = attemptTables(memoryless(), [0], { ...range, restart: 0 });
   for (const cell of [-3, 0, 3]) expect(times[0][(cell + 3) * types] / (1 / 0.3)).toBeCloseTo(1, 1);
@@ -67,17 +58,5 @@ test("the time of Luby's sequence is the sum over its attempts, with what restar
       }
       expect(times[0][(cell + 3) * types + type] / sum).toBeCloseTo(1, 5);
     }
-  }
-});
-
-test("where the table begins changes nothing of what it says", () => {
-  const [model, from] = [memoryless(), 4];
-  const whole = attemptTables(model, [0], range);
-  const part = attemptTables(model, [0], { ...range, firstCell: from });
-  const skipped = (from - range.firstCell) * whole.types;
-  for (const name of ["survival", "usage", "luby"] as const) {
-    part[name][0].slice(0, 3 * part.types).forEach((value, place) => {
-      expect(value).toBeCloseTo(whole[name][0][skipped + place], 9);
-    });
   }
 });

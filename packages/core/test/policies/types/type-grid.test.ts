@@ -31,24 +31,6 @@ test("with several arms there are also types that one arm suits and the others d
   }
 });
 
-test("with very many arms there are no variants: arms differ for all tasks alike", () => {
-  const types = typeGrid(5);
-  expect(types).toHaveLength(typeGrid(1).length);
-  for (const { shifts, hazards } of types) {
-    expect(new Set(shifts).size).toBe(1);
-    expect(new Set(hazards).size).toBe(1);
-  }
-});
-
-test("the first type is the usual one, and none is thought likelier", () => {
-  for (const arms of [1, 2]) {
-    const [usual, ...others] = typeGrid(arms);
-    expect(usual.shifts).toEqual(Array(arms).fill(0));
-    expect(usual.hazards).toEqual(Array(arms).fill(1));
-    for (const { prior } of others) expect(prior).toBeLessThan(usual.prior);
-  }
-});
-
 test("arms are treated alike: for each variant that an arm suits there is one for the other, as likely", () => {
   const types = typeGrid(2);
   const written = types.map(({ shifts, hazards, prior }) => JSON.stringify([shifts, hazards, prior]));

@@ -165,18 +165,6 @@ test("no fit makes what was seen less likely than the one before, the prior coun
   }
 });
 
-test("what was weighed by another unit is the same: weights are counted in tasks", () => {
-  const [one, other] = [new TypeModel(1), new TypeModel(1)];
-  const seen = evidence(twoScales(10));
-  one.fit(seen);
-  other.fit({
-    ...seen,
-    unit: 8,
-    histories: twoScales(10).map((item) => historyOf({ ...item, tasks: 8 * item.tasks! })),
-  });
-  expect(other.save()).toEqual(one.save());
-});
-
 test("it goes on where it was saved, also to cells that it has no room for yet", () => {
   const model = new TypeModel(1);
   model.fit(evidence(twoScales(10)));

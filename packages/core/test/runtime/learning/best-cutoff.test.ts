@@ -102,6 +102,12 @@ test("one that was given up counts as long as it was seen: product-limit, by han
   expect(hazards.ends[at(40)]).toBeCloseTo((1 + believed) / 1.5, 12);
 });
 
+test("times of another are added at a part of their weight, in the cells that they passed as well", () => {
+  const times = ended(10);
+  times.add(ended(1_000, 1_000), 0.25);
+  expect([times.risk(0), times.risk(times.cells - 1)]).toEqual([1.5, 0.5]);
+});
+
 test("a later attempt is believed to be like twenty earlier ones, but for no more than were seen", () => {
   const first = hazardsFrom(ended(...Array(100).fill(10)));
   const later = noHazards();
@@ -185,19 +191,6 @@ test("a deadline is a failure: an attempt that hangs until then is cut although 
   const cut = 90_000;
   expect(waiting(times, { cut }).cutoffMs).toBeGreaterThan(20_000);
   expect(waiting(times, { cut, limitMs: 20_000, atLimit: 300_000 }).cutoffMs).toBeLessThan(1_000);
-});
-
-test("what an end costs beyond its time is added to each", () => {
-  const times = ended(...Array(1_000).fill(100));
-  const { cost } = waiting(times, { cut: 200 });
-  expect(waiting(times, { cut: 200, end: 50 }).cost).toBeCloseTo(cost + 50, 0);
-});
-
-test("rejections cost what they are said to", () => {
-  const times = new AttemptTimes(Infinity);
-  for (let i = 0; i < 900; i++) times.addEnd(2, false, 1);
-  for (let i = 0; i < 100; i++) times.addEnd(2, true, 1);
-  expect(waiting(times, { cut: 100, rejection: 50 }).cost).toBeCloseTo(2 + 0.9 * 50, 0);
 });
 
 /** The same curve for first and later attempts. */
