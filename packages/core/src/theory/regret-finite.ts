@@ -112,7 +112,7 @@ export function meanComplexity(action: Action, bestRate: number, penalty: number
 }
 
 /** The same for medians of means (thm:ucb-rm): 11²z²·ℂ·r*²/Δ² + 1024(𝕂 + ζ). */
-export function medianComplexity(action: Action, bestRate: number, penalty: number, zeta: number): number {
+function medianComplexity(action: Action, bestRate: number, penalty: number, zeta: number): number {
   const ratio = (11 * penalty * bestRate) / action.gap;
   return action.variation * ratio ** 2 + 1024 * (action.kurtosis + zeta);
 }
