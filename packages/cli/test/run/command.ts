@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { onTestFinished } from "vitest";
+import type { RunCommandOptions } from "../../src/run/plan.ts";
 import { mulligan } from "../call-command.ts";
 import { main } from "../start-command.ts";
 
@@ -56,3 +57,16 @@ export async function run(args: readonly string[], stdin = ""): Promise<Ended> {
   const { code, stdout, stderr } = await mulligan(["run", ...args], stdin);
   return { code, signal: null, stdout, stderr, lines: linesOf(args, stdout) };
 }
+
+/** The trials in a journal, of which a killed command may have left the last one half written. */
+export function trialsIn(journal: string) {
+  const text = readFileSync(journal, "utf8");
+  const lines = text.slice(0, text.lastIndexOf("\n")).split("\n").slice(1);
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** The options of a plan that a test makes itself. */
+export const usualOptions: RunCommandOptions = {
+  ...{ mode: "abandon", policy: "never", cutoffs: "auto", seed: 1, jobs: 1 },
+  ...{ success: "0", reward: "exit", grace: "1s" },
+};

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { newFolder } from "../new-folder.ts";
 import { run, startRun } from "./command.ts";
 
@@ -28,78 +28,34 @@ test("--stdin-from gives each program its file to read", async () => {
 test("each try has a new folder {tmp}; with --out that of the try that solved the task is kept, whole", async () => {
   const folder = newFolder();
   const [out, count] = [join(folder, "out"), join(folder, "count")];
-  const script = `ls -A "$0" | wc -l; echo x >> ${count}; wc -l < ${count} > "$0/tries"; mkdir "$0/sub"; echo $0 > "$0/sub/where"; test $(wc -l < ${count}) = 3`;
-  const { code, lines } = await run([
-    ...never,
-    "--json",
-    "--out",
-    out,
-    "--",
-    "sh",
-    "-c",
-    script,
-    "{tmp}",
-    "{}",
-    ":::",
-    "in/a.x",
-  ]);
+  const script = `ls -A "$0" | wc -l; echo x >> ${count}; wc -l < ${count} > "$0/tries"; mkdir "$0/sub"; echo $0 > "$0/sub/where"; test $(wc -l < ${count}) -ge 3`;
+  const words = [...never, "--json", "--out", out, "--", "sh", "-c", script, "{tmp}", "{}", ":::", "in/a.x"];
+  const { code, lines } = await run(words);
   expect(code).toBe(0);
   expect(lines[0].tries).toBe(3);
   const [name, ...others] = readdirSync(out);
   expect(others).toEqual([]);
   expect(name).toMatch(/^000001-a\.x-[0-9a-f]{10}$/);
   expect(readFileSync(join(out, name, "tries"), "utf8").trim()).toBe("3");
-  const where = readFileSync(join(out, name, "sub/where"), "utf8").trim();
-  expect(existsSync(where)).toBe(false);
-});
-
-test("a folder that an earlier run left is replaced, and --out without {tmp} is refused", async () => {
-  const out = newFolder();
-  const words = [
-    ...never,
-    "--json",
-    "--out",
-    out,
-    "--",
-    "sh",
-    "-c",
-    'echo new > "$0/file"',
-    "{tmp}",
-    "{}",
-    ":::",
-    "a",
-  ];
-  await run(words);
-  const [name] = readdirSync(out);
+  expect(existsSync(readFileSync(join(out, name, "sub/where"), "utf8").trim())).toBe(false);
+  // A folder that an earlier run left is replaced.
   mkdirSync(join(out, name, "old"));
   expect((await run(words)).code).toBe(0);
-  expect(readdirSync(join(out, name))).toEqual(["file"]);
+  expect(readdirSync(join(out, name)).sort()).toEqual(["sub", "tries"]);
   expect(readdirSync(out)).toEqual([name]);
-  expect((await run(["--out", out, "--", "true"])).stderr).toBe(
-    "mulligan: --out: must be used with {tmp} in a command, got none\n",
-  );
+});
+
+test("--out without {tmp} is refused", async () => {
+  const { stderr } = await run(["--out", newFolder(), "--", "true"]);
+  expect(stderr).toBe("mulligan: --out: must be used with {tmp} in a command, got none\n");
 });
 
 test("what a killed run had in {tmp} is removed", async () => {
   const out = newFolder();
-  const { child, ended, output } = startRun([
-    ...never,
-    "--out",
-    out,
-    "--",
-    "sh",
-    "-c",
-    'echo x > "$0/file"; sleep 60',
-    "{tmp}",
-  ]);
-  expect(output()).toBe("");
+  const program = ["sh", "-c", 'echo x > "$0/file"; sleep 60', "{tmp}"];
+  const { child, ended } = startRun([...never, "--out", out, "--", ...program]);
   while (!readdirSync(out).some((name) => existsSync(join(out, name, "try-1/file")))) await sleep(20);
   child.kill("SIGKILL");
   await ended;
-  for (let waited = 0; readdirSync(out).length > 0 && waited < 5_000; waited += 50) await sleep(50);
-  expect(readdirSync(out)).toEqual([]);
-});
-
-test("-j 100% is as many as there are cores", async () => {
-  expect((await run(["-j", "100%", "--quiet", "--", "true", "{}", ":::", "a", "b"])).code).toBe(0);
+  await vi.waitFor(() => expect(readdirSync(out)).toEqual([]), { timeout: 30_000 });
 });
