@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -21,9 +21,8 @@ const cgroups = (() => {
 
 const alive = (pid: number) => stillRuns(pid, () => true);
 
-/** Within two seconds. */
 async function gone(pid: number): Promise<boolean> {
-  for (let waited = 0; alive(pid) && waited < 2_000; waited += 20) await sleep(20);
+  for (let waited = 0; alive(pid) && waited < 30_000; waited += 20) await sleep(20);
   return !alive(pid);
 }
 
@@ -54,16 +53,16 @@ test.skipIf(!hasProc)(
 );
 
 test.skipIf(!hasProc)(
-  "who left the group with its environment is ended soon after the try, not only after the run",
+  "who left the group with its environment is ended after the try, not only after the run",
   async () => {
-    const folder = newFolder();
-    const script = `test -e ${folder}/second && { sleep 2; exit 0; }; touch ${folder}/second; setsid sh -c '(sleep 64 & echo $! > ${folder}/pid)'; exit 1`;
+    const [pid, gone] = ["pid", "gone"].map((name) => join(newFolder(), name));
+    // The second try waits for that.
+    const script = `test -e ${pid} && { until test -e ${gone}; do sleep 0.05; done; exit 0; }; setsid sh -c '(sleep 64 & echo $! > ${pid})'; exit 1`;
     const ended = run(["--json", "--policy", "never", "--", "sh", "-c", script]);
-    const pid = await written(join(folder, "pid"));
-    const began = performance.now();
-    expect(await gone(pid)).toBe(true);
-    expect(performance.now() - began).toBeLessThan(1_900);
-    await ended;
+    const left = await written(pid);
+    while (alive(left)) await sleep(20);
+    writeFileSync(gone, "");
+    expect((await ended).code).toBe(0);
   },
 );
 

@@ -33,6 +33,17 @@ test("with --until successes are counted, not what was given up", () => {
   expect(runLiveText(stateOf(3, 5), 5, view)).toBe("3/5 done, 1.0/s, 12 tries, 2 s left");
 });
 
+test("the summary says why tasks were given up, and names them", () => {
+  const state = stateOf(7, 0);
+  const reasons = ["alike", "tries", "tries"] as const;
+  for (const [place, givenUp] of reasons.entries()) {
+    state.tasks.close({ ...state.tasks.at(8 + place)!, state: "failed", givenUp });
+  }
+  expect(runText(state, "done", { until: undefined, seed: 1, wallMs: 1 })).toMatch(
+    /7 of 10 solved; .*, 1 given up: failed in the same way each time .*\(--retries N allows more\), 2 given up: no tries left; .*\nnot solved: 7, 8, 9\n$/,
+  );
+});
+
 test("a narrow terminal keeps cutoff and time left, and the rest makes room", () => {
   const parts = {
     ...{ count: "340/1000 done", done: 340, total: 1_000, work: "512 tries" },

@@ -1,10 +1,7 @@
-import { parseLaw } from "@mulligan/core/distributions";
 import { type Trial, trialFromJson, trialToJson } from "@mulligan/core/problem";
 import { type Random, stream } from "@mulligan/core/random";
 import { expect, test } from "vitest";
 import { fixedSilence, learnedSilence, readSilenceRule, type SilenceRule } from "../../src/tasks/silence.ts";
-
-const lognormal = parseLaw("lognormal(median=500,sigma=1.2)");
 
 /** The gaps of one healthy run, in ms. */
 type Law = (random: Random, run: number) => number[];
@@ -13,6 +10,7 @@ const between = (random: Random, low: number, high: number) => low + (high - low
 const steps = (random: Random, gap: (step: number) => number) =>
   Array.from({ length: 20 + Math.floor(41 * random.uniform()) }, (_, step) => gap(step));
 const usual = (random: Random) => between(random, 100, 2_000);
+const usualSteps = (random: Random) => steps(random, () => usual(random));
 
 interface Played {
   healthy: number;
@@ -83,7 +81,7 @@ function playAll(law: Law, seeds: number) {
 
 test("prints every 0.1 to 2 s, 10% hang: no healthy run of 3,600 is cut, and hangs within 3 times the longest gap", () => {
   // False-alarm rate: a hang in the first seconds of a first run is cut later. That happens to one hang in 250.
-  const { all, cut, sum } = playAll((random) => steps(random, () => usual(random)), 20);
+  const { all, cut, sum } = playAll(usualSteps, 20);
   const waits = all.flatMap((one) => one.waits);
   const late = waits.filter((wait) => wait > 3 * 2_000);
   expect(cut).toBe(0);
@@ -94,8 +92,6 @@ test("prints every 0.1 to 2 s, 10% hang: no healthy run of 3,600 is cut, and han
 });
 
 test.each<[string, Law, number]>([
-  ["exponential", (random) => steps(random, () => -1_000 * Math.log(1 - random.uniform())), 1],
-  ["lognormal", (random) => steps(random, () => lognormal.sample(random)), 3],
   [
     "Pareto(1.5), of infinite variance",
     (random) => steps(random, () => 200 * (1 - random.uniform()) ** (-1 / 1.5)),
@@ -108,7 +104,7 @@ test.each<[string, Law, number]>([
     1,
   ],
 ])("gaps %s: few healthy runs of a thousand are cut", (_, law, perMille) => {
-  const { cut, healthy } = playAll(law, 10);
+  const { cut, healthy } = playAll(law, 5);
   expect((1_000 * cut) / healthy).toBeLessThanOrEqual(perMille);
 });
 
@@ -142,12 +138,7 @@ test("one run in ten has a silence of 20 s and ends: it is cut at first, and let
 test("an input with longer silences than the others is cut three times, and then given longer and longer", () => {
   const rule = learnedSilence();
   const random = stream(1, "inputs");
-  for (let task = 10; task < 40; task++)
-    tryOnce(
-      rule,
-      steps(random, () => usual(random)),
-      { task },
-    );
+  for (let task = 10; task < 40; task++) tryOnce(rule, usualSteps(random), { task });
   const waits = Array.from({ length: 7 }, () => tryOnce(rule, [500, 500, 500, 60_000], { task: 1 }));
   expect(waits.filter((wait) => wait !== undefined).length).toBe(5);
   expect(waits[2]).toBeLessThan(6_000);
@@ -158,12 +149,7 @@ test("an input with longer silences than the others is cut three times, and then
 test("a program that printed nothing yet is never cut by auto; by a time it is, from its start on", () => {
   const learned = learnedSilence();
   const random = stream(1, "start");
-  for (let task = 0; task < 20; task++)
-    tryOnce(
-      learned,
-      steps(random, () => usual(random)),
-      { task },
-    );
+  for (let task = 0; task < 20; task++) tryOnce(learned, usualSteps(random), { task });
   const place = { input: null, occurrence: 99 };
   expect(learned.watch(0, place, 1_000).deadline()).toBe(Infinity);
   expect(fixedSilence(700).watch(0, place, 1_000).deadline()).toBe(1_700);
@@ -177,12 +163,7 @@ test("LOW.. learns as auto does, cuts no shorter silence, and gives a task that 
   const build = [...Array.from({ length: 1_000 }, () => 60), 59_000];
   expect(tryOnce(auto, build)).toBeLessThan(6_000);
   expect(tryOnce(rule, build)).toBe(undefined);
-  for (let task = 0; task < 20; task++)
-    tryOnce(
-      rule,
-      steps(random, () => usual(random)),
-      { task },
-    );
+  for (let task = 0; task < 20; task++) tryOnce(rule, usualSteps(random), { task });
   // 2.5 times the longest silence of all, then four times as long each time.
   expect(silence()).toBeCloseTo(2.5 * 59_000, 6);
   expect(silence()).toBeCloseTo(10 * 59_000, 6);
@@ -216,11 +197,7 @@ test("what was learned of gaps survives in the lines of a journal", () => {
     },
   };
   for (let task = 0; task < 30; task++) {
-    tryOnce(
-      passedOn,
-      steps(random, () => usual(random)),
-      { task, hangsAfter: task % 7 === 6 ? 5 : Infinity },
-    );
+    tryOnce(passedOn, usualSteps(random), { task, hangsAfter: task % 7 === 6 ? 5 : Infinity });
   }
   const deadlineOf = (learned: SilenceRule) => {
     const watch = learned.watch(0, { input: null, occurrence: 99 }, 0);
@@ -230,19 +207,13 @@ test("what was learned of gaps survives in the lines of a journal", () => {
   expect(deadlineOf(again)).toBe(deadlineOf(rule));
 });
 
-test.each([
-  [{ count: 0, longest: [] }],
-  [{ count: 2, longest: [-1] }],
-  [{ count: 2, longest: Array(11).fill(1) }],
-  [{ count: 2 }],
-  ["long"],
-])("a line of a journal with gaps %j is no trial", (gaps) => {
+test("a line of a journal with gaps that cannot be is no trial", () => {
   const trial = { input: null, occurrence: 1, arm: 0, cutoff: 5, seed: 1 };
   const line = trialToJson({ ...trial, cut: "idle", outcome: { kind: "censored", time: 1 } }, ["arm"]);
-  expect(trialFromJson(line, ["arm"])).toMatchObject({ cut: "idle" });
-  expect(trialFromJson({ ...line, gaps: { count: 1, longest: [7] } }, ["arm"])?.gaps).toEqual({
-    count: 1,
-    longest: [7],
-  });
-  expect(trialFromJson({ ...line, gaps }, ["arm"])).toBe(undefined);
+  const gaps = { count: 1, longest: [7] };
+  expect(trialFromJson({ ...line, gaps }, ["arm"])).toMatchObject({ cut: "idle", gaps });
+  const [none, negative, many] = [[], [-1], Array(11).fill(1)].map((longest) => ({ count: 2, longest }));
+  for (const wrong of [{ ...none, count: 0 }, negative, many, { count: 2 }, "long"]) {
+    expect(trialFromJson({ ...line, gaps: wrong }, ["arm"])).toBe(undefined);
+  }
 });

@@ -1,19 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { startStopControl } from "../../src/tasks/stop-control.ts";
+import { exitCodeFor, startStopControl } from "../../src/tasks/stop-control.ts";
 
-test("the end of the time stops, a signal after it stops as an interrupt, and one more hurries", async () => {
-  const said: string[] = [];
-  const { release } = startStopControl(20, { stop: (by) => said.push(by), hurry: () => said.push("hurry") });
-  await sleep(60);
-  expect(said).toEqual(["budget"]);
-  process.emit("SIGTERM");
-  process.emit("SIGINT");
-  process.emit("SIGINT");
-  expect(said).toEqual(["budget", "interrupted", "hurry", "hurry"]);
-  release();
-  expect(process.listenerCount("SIGHUP")).toBe(0);
-});
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "the end of the time stops, %s after it stops as an interrupt, and one more hurries",
+  async (signal) => {
+    const said: string[] = [];
+    const { release } = startStopControl(20, {
+      stop: (by) => said.push(by),
+      hurry: () => said.push("hurry"),
+    });
+    await sleep(60);
+    expect(said).toEqual(["budget"]);
+    process.emit(signal);
+    process.emit("SIGINT");
+    expect(said).toEqual(["budget", "interrupted", "hurry"]);
+    release();
+    expect(process.listenerCount(signal)).toBe(0);
+  },
+);
 
 test("a budget longer than Node's timers is waited for, not ended at once", async () => {
   const said: string[] = [];
@@ -21,4 +26,10 @@ test("a budget longer than Node's timers is waited for, not ended at once", asyn
   await sleep(30);
   release();
   expect(said).toEqual([]);
+});
+
+test("all solved is all solved, though the budget ends while the last program is cleared away", () => {
+  expect(exitCodeFor("budget", true)).toBe(0);
+  expect(exitCodeFor("budget", false)).toBe(124);
+  expect(exitCodeFor("interrupted", true)).toBe(130);
 });

@@ -46,7 +46,7 @@ test("any number of repetitions can be closed", () => {
   expect([tasks.finished.count, tasks.count, tasks.next()?.occurrence]).toEqual([1_000, 1_000, 1_001]);
 });
 
-const COUNT = 200_000;
+const COUNT = 100_000;
 const lines = () =>
   Buffer.from(Array.from({ length: COUNT }, (_, place) => `instance-${place}.cnf\n`).join(""));
 

@@ -4,24 +4,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { listTasks } from "../../src/tasks/task-list.ts";
 
-test("a task of a journal that had much more time than solved ones waits for those that had no try", () => {
-  const tasks = listTasks(["a", "endless", "b"]);
-  const [a, endless] = [tasks.at(1)!, tasks.at(2)!];
-  Object.assign(a, { trials: 1, time: 2, state: "solved" });
-  Object.assign(endless, { trials: 9, time: 61 });
-  expect(tasks.next()?.input).toBe("b");
-});
-
-test("a repetition without inputs is tried again before another one is begun", () => {
-  const tasks = listTasks(undefined, true);
-  const first = tasks.next()!;
-  const second = tasks.next()!;
-  expect(second).not.toBe(first);
-  tasks.putBack(first);
-  expect(tasks.next()).toBe(first);
-  expect(tasks.next()?.occurrence).toBe(3);
-});
-
 test("the simulator of tasks in parallel takes them in the same order", () => {
   const attempts = fc.array(fc.array(fc.integer({ min: 1, max: 99 }), { maxLength: 6 }), { minLength: 1 });
   fc.assert(

@@ -7,7 +7,7 @@ import { boundedPolicy } from "../../src/tasks/task-policy.ts";
 import { UncutCost } from "../../src/tasks/without-cutoff.ts";
 
 /** A large sample in `npm run soak`. */
-const SEEDS = process.env.MULLIGAN_THOROUGH === "1" ? 40 : 4;
+const SEEDS = process.env.MULLIGAN_THOROUGH === "1" ? 40 : 2;
 
 /** The time of a try, by the luck of its task and by its own. */
 type Law = (own: Random, fresh: Random) => number;

@@ -60,8 +60,9 @@ test("a cut comes at the cutoff and not before, and the resetting time is short 
   expect(ended).toMatchObject({ kind: "cut", stopped: false });
   if (ended.kind !== "cut") return;
   expect(ended.time).toBeGreaterThanOrEqual(80);
-  expect(ended.time).toBeLessThan(400);
-  expect(ended.resetting).toBeLessThan(400);
+  // On a quiet machine some ten milliseconds later.
+  expect(ended.time).toBeLessThan(800);
+  expect(ended.resetting).toBeLessThan(800);
 });
 
 test("a program that ended after its cutoff, before it could be cut, has the time at which its end was seen", async () => {
@@ -115,10 +116,18 @@ test("stop ends an attempt before its cutoff, and says so", async () => {
   expect(await attempt(["sleep", "30"], { stop: stop.signal })).toMatchObject({ kind: "cut", stopped: true });
 });
 
-test("of a long output the end is kept, and the program is not held up", async () => {
-  const ended = await attempt(["sh", "-c", "head -c 50000000 /dev/zero; echo the end"]);
-  if (ended.kind !== "exited") return expect.unreachable();
-  expect(ended.output).toMatchObject({ size: 50_000_008, kept: LIMIT });
+test.each([
+  ["where no more is wanted", { limit: LIMIT }, { kept: LIMIT }],
+  [
+    "where no file can take it, and why",
+    { limit: 1_000, file: () => "/no/such/folder/whole" },
+    { kept: 1_000, problem: "no such file or directory" },
+  ],
+])("of a long output the end is kept %s, and the program is not held up", async (_, output, kept) => {
+  const command = ["sh", "-c", "head -c 50000000 /dev/zero; echo the end"];
+  const ended = await attempt(command, { keep: { output, complaint: { limit: 1_000 } } });
+  expect(ended.kind).toBe("exited");
+  expect(ended.output).toMatchObject({ size: 50_000_008, ...kept });
   expect(ended.output.tail(8).toString()).toBe("the end\n");
 });
 
@@ -156,14 +165,6 @@ test("what a program that is cut wrote is there, until it is discarded", async (
   expect(existsSync(join(folder, "whole"))).toBe(false);
 });
 
-test("where no file can take it, the end of an output is kept, and why", async () => {
-  const output = { limit: 1_000, file: () => "/no/such/folder/whole" };
-  const ended = await attempt(["seq", "100000"], { keep: { output, complaint: { limit: 1_000 } } });
-  if (ended.kind !== "exited") return expect.unreachable();
-  expect(ended.output).toMatchObject({ size: 588_895, kept: 1_000, problem: "no such file or directory" });
-  expect(ended.output.tail(7).toString()).toBe("100000\n");
-});
-
 test("a program may open its output by name, and write to it there", async () => {
   const ended = await attempt(["sh", "-c", "echo one; echo two > /dev/stdout; echo three > /dev/stderr"]);
   expect(ended.kind === "exited" && text(ended.output)).toBe("one\ntwo\n");
@@ -190,12 +191,8 @@ test("a program reads nothing from standard input, and has no terminal", async (
   expect(ended.kind === "exited" && text(ended.output)).toBe("no terminal\n");
 });
 
-test("a program that does not exist, or is none, is refused with the reason", async () => {
-  await expect(attempt(["/no/such/program"])).rejects.toThrow(
-    "/no/such/program: cannot be started: no such program",
-  );
+test("a program that is none is refused with the reason", async () => {
   await expect(attempt(["/etc/passwd"])).rejects.toThrow("/etc/passwd: cannot be started: not executable");
-  expect(existsSync("/etc/passwd")).toBe(true);
 });
 
 test("a standard input that must lie in certain folders is refused elsewhere, also by way of a link", async () => {
