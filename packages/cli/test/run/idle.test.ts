@@ -36,7 +36,7 @@ test("LOW.. learns from other tries how long to wait, and leaves alone what prin
   // False-alarm rate: a try is cut if a point is 2.5 s late.
   const [journal, marker] = [join(newFolder(), "state"), join(newFolder(), "marker")];
   const points = "for i in 1 2 3 4 5 6; do echo .; sleep 0.3; done";
-  const command = `case $1 in late) sleep 4; echo done;; hangs) mkdir $0 && { ${points}; sleep 1000; }; true;; *) ${points};; esac`;
+  const command = `case $1 in late) sleep 4; echo done;; hangs) mkdir $0 && { echo .; sleep 1000; }; true;; *) ${points};; esac`;
   const words = ["--json", "--idle", "1s..", "--policy", "never", "--jobs", "3", "--state", journal];
   const { lines } = await run([
     ...[...words, "--", "bash", "-c", command, marker, "{}", ":::", "a", "hangs", "late"],

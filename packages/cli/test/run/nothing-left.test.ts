@@ -13,19 +13,6 @@ const canLook = existsSync(PROC);
 
 const restartsInside = fileURLToPath(new URL("../../../../bench/run/restarts-inside.mjs", import.meta.url));
 
-/** As long as it takes on a busy machine; on a quiet one a tenth of a second. */
-async function gone(pid: number) {
-  await vi.waitFor(() => expect(programsOf(pid)).toEqual([]), { timeout: 30_000 });
-}
-
-test.skipIf(!hasProc)("a program that leaves its group, and its parent, is killed with the run", async () => {
-  const program = ["setsid", "--fork", "sh", "-c", "sleep 60; sleep 60"];
-  const { child, ended } = startRun(["--policy", "never", "--", ...program]);
-  // setsid ends at once, and leaves the shell behind.
-  await ended;
-  await gone(child.pid!);
-});
-
 test.skipIf(!canLook)(
   "a reader that goes away interrupts the run, which prints nothing and leaves no process",
   async () => {
@@ -35,7 +22,7 @@ test.skipIf(!canLook)(
     child.stdout.once("data", () => child.stdout.destroy());
     const { code, stderr } = await ended;
     expect([code, stderr]).toEqual([130, ""]);
-    await gone(child.pid!);
+    await vi.waitFor(() => expect(programsOf(child.pid!)).toEqual([]), { timeout: 30_000 });
     expect(trialsIn(state).length).toBeGreaterThan(0);
     expect(existsSync(`${state}.lock`)).toBe(false);
   },
