@@ -33,14 +33,13 @@ test("without any output a time counts from the start, and its cuts are failed t
 });
 
 test("LOW.. learns from other tries how long to wait, and leaves alone what prints only at its end", async () => {
-  // False-alarm rate: a try is cut if a point is 2.5 s late.
+  // False-alarm rate: a try is cut if a point is 3.4 s late. So short a silence is cut after three seconds of points, not after two.
   const [journal, marker] = [join(newFolder(), "state"), join(newFolder(), "marker")];
-  const points = "for i in 1 2 3 4 5 6; do echo .; sleep 0.3; done";
+  const points = "for i in 1 2 3 4 5 6 7 8 9 10; do echo .; sleep 0.3; done";
   const command = `case $1 in late) sleep 4; echo done;; hangs) mkdir $0 && { echo .; sleep 1000; }; true;; *) ${points};; esac`;
-  const words = ["--json", "--idle", "1s..", "--policy", "never", "--jobs", "3", "--state", journal];
-  const { lines } = await run([
-    ...[...words, "--", "bash", "-c", command, marker, "{}", ":::", "a", "hangs", "late"],
-  ]);
+  const words = ["--json", "--idle", "1s..", "--policy", "never", "--jobs", "3", "--budget", "60s"];
+  const program = ["--", "bash", "-c", command, marker, "{}", ":::", "a", "hangs", "late"];
+  const { lines } = await run([...words, "--state", journal, ...program]);
   expect(lines.at(-1)).toMatchObject({ solved: 3, tries: 4, idleCuts: 1 });
   const trials = trialsIn(journal);
   expect(trials.find(({ cut }) => cut === "idle")).toMatchObject({ instance: "hangs" });
