@@ -1,21 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { exitCodeFor, startStopControl } from "../../src/tasks/stop-control.ts";
 
 test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   "the end of the time stops, %s after it stops as an interrupt, and one more hurries",
   async (signal) => {
     const said: string[] = [];
-    const { release } = startStopControl(20, {
+    const control = startStopControl(20, {
       stop: (by) => said.push(by),
       hurry: () => said.push("hurry"),
     });
-    await sleep(60);
-    expect(said).toEqual(["budget"]);
+    await vi.waitFor(() => expect(said).toEqual(["budget"]));
+    control.end("until");
+    // The first reason stays, unless the user interrupts.
+    expect(control.reason).toBe("budget");
     process.emit(signal);
     process.emit("SIGINT");
-    expect(said).toEqual(["budget", "interrupted", "hurry"]);
-    release();
+    expect(said).toEqual(["budget", "until", "interrupted", "hurry"]);
+    expect(control.reason).toBe("interrupted");
+    control.release();
     expect(process.listenerCount(signal)).toBe(0);
   },
 );

@@ -95,6 +95,13 @@ test("who ignores SIGTERM is killed after the grace, with all that it started", 
   expect(pids.filter(alive)).toEqual([]);
 });
 
+test("a program that is stopped hears SIGTERM, too, and is not waited for until the grace is over", async () => {
+  const script = "trap 'echo heard; exit' TERM; kill -STOP $$; sleep 30";
+  const ended = await attempt(["bash", "-c", script], { cutoff: standingCutoff(500), graceMs: 20_000 });
+  expect(ended.kind === "cut" && ended.resetting).toBeLessThan(10_000);
+  expect(text(ended.output)).toBe("heard\n");
+});
+
 test("what a program leaves running when it ends is ended with it", async () => {
   const file = join(newFolder(), "pid");
   const ended = await attempt(["sh", "-c", `sleep 30 & echo $! > ${file}; exit 0`]);
