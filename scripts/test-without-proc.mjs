@@ -12,7 +12,16 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 const TESTS = [
-  ...["run/", "processes/", "journal/", "sat/", "shell/", "tasks/stop-control"],
+  ...[
+    "run/",
+    "processes/",
+    "alone/run/",
+    "alone/processes/",
+    "journal/",
+    "sat/",
+    "shell/",
+    "tasks/stop-control",
+  ],
   ...["commands/endings", "commands/environment"],
 ].map((name) => `packages/cli/test/${name}`);
 
