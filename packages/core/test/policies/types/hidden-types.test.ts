@@ -112,13 +112,13 @@ describe("several arms", () => {
 describe("forgetting", () => {
   test("with a half-life it follows a change of the scale by 50 sooner than without", () => {
     const timeOf: TimeOf = (random, task) =>
-      (random.uniform() < 0.5 ? Infinity : 1 + random.uniform()) * (task < 300 ? 50 : 1);
+      (random.uniform() < 0.5 ? Infinity : 1 + random.uniform()) * (task < 200 ? 50 : 1);
     const after = (options: Record<string, number>) => {
       let total = 0;
       for (const seed of isThorough ? [1, 2, 3, 4, 5, 6, 7, 8] : [1, 2]) {
         const play = { policy: make({ options, seed }), random: stream(seed, "drift"), timeOf, nameOf };
-        playTaskPolicy({ ...play, tasks: 300 });
-        total += totalTime(playTaskPolicy({ ...play, from: 300, tasks: 60 }));
+        playTaskPolicy({ ...play, tasks: 200 });
+        total += totalTime(playTaskPolicy({ ...play, from: 200, tasks: 60 }));
       }
       return total;
     };
