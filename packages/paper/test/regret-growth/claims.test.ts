@@ -13,8 +13,14 @@ import {
   trialBound,
   trialBoundClaim,
 } from "../../src/regret-growth/claims.ts";
-import { fitGrowth, type Growth, growthOf, ratioAtEnd } from "../../src/regret-growth/measures.ts";
-import { randomResets, separated, severalArms } from "../../src/regret-growth/study.ts";
+import {
+  fitGrowth,
+  type Growth,
+  growthOf,
+  ratioAtEnd,
+  rootExponent,
+} from "../../src/regret-growth/measures.ts";
+import { continuum, randomResets, separated, severalArms } from "../../src/regret-growth/study.ts";
 import { separateClaim, sharedClaim } from "../../src/sharing/chapter.ts";
 import { regretPath } from "../../src/studies/regret-path.ts";
 
@@ -147,6 +153,18 @@ test("played: with the index of UCB-RB, which has t_L in it, the claim about UCB
       .map(({ regret }) => regret[0]),
   );
   expect(medianClaim({ lengths, regrets }).verdict).toBe("does not hold");
+});
+
+test("played: a wrong cutoff on an interval has more than √(τ·log τ) of regret", () => {
+  const horizons = [1e2, 1e3, 1e4];
+  const options = { cutoff: 4 };
+  const paths = horizons.map((time) =>
+    regretPath.play({ ...continuum, policy: "fixed", options, times: [time], seed: 5, from: 0, to: 6 }),
+  );
+  const exponent = rootExponent(horizons, paths);
+  // Linear regret: τ/√(τ·log τ) has the exponent ½ less that of √log τ, 0.15/2 between 10² and 10⁴.
+  expect(exponent.estimate).toBeCloseTo(0.5 - Math.log(2) / 2 / Math.log(100), 2);
+  expect(rootClaim(exponent, [1], 1).verdict).toBe("does not hold");
 });
 
 const one = { times: [400], seed: 3, from: 0, to: 1 };
