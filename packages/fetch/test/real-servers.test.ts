@@ -8,7 +8,7 @@ import { learnedFetch } from "../src/index.ts";
 import { dispatcher } from "../src/undici.ts";
 import { received, serve } from "./serve.ts";
 
-const SERVERS = isThorough ? 2_000 : 150;
+const SERVERS = isThorough ? 2_000 : 50;
 
 const ms = fc.integer({ min: 0, max: 30 });
 const anyAnswer = fc.record({
