@@ -2,25 +2,9 @@ import { expect, test } from "vitest";
 import { stream } from "../../src/random/stream.ts";
 import { CallLearner } from "../../src/runtime/learning/call-learner.ts";
 import { LearnedArm } from "../../src/runtime/learning/learned-arm.ts";
+import { lesson, limits } from "./learner-parts.ts";
 
-const limits = {
-  maxAttempts: 10,
-  maxCutoffMs: 1_000,
-  backoffMs: 0,
-  resettingMs: 0,
-  objective: "mean",
-  maxExtraLoad: 0.2,
-  hedges: false,
-} as const;
 const anyArm = { mayAsk: () => true, isFailing: () => false };
-const lesson = {
-  cuts: 0,
-  deadlineMs: Infinity,
-  outstanding: 0,
-  resettingMs: undefined,
-  tooSlow: false,
-  costMs: 0,
-};
 const question = (now: number) => ({
   cuts: 0,
   deadlineMs: Infinity,
@@ -43,7 +27,7 @@ test("failures before the first success leave no cost without a number: the arm 
   }
   let chosen = 0;
   for (let i = 0; i < 50; i++) {
-    learner.observe({ ...lesson, arm: 0, timeMs: 10, reward: 1 });
+    learner.observe(lesson);
     if (learner.choose(question(++now), anyArm, random) === 0) chosen += 1;
     expect(learner.cutoffMs(0, question(now), now)).toBeGreaterThan(0);
   }
