@@ -90,35 +90,3 @@ test("a thousand executions with one signal add one listener to it, and all hear
   expect(calls.stats().running).toBe(0);
   expect(removed).toHaveBeenCalledTimes(1);
 });
-
-test("after final errors an arm is as new as before: when the favourite fails the other one is asked", async () => {
-  for (const seed of [1, 2, 3, 4, 5]) {
-    const clock = virtualClock();
-    let state: "refused" | "well" | "down" = "refused";
-    const arm = (name: string, takesMs: number) => async () => {
-      await clock.sleep(takesMs);
-      if (state === "refused") throw new Error("401");
-      if (state === "down" && name === "east") throw new Error("500");
-      return name;
-    };
-    const calls = mulligan({
-      arms: { east: arm("east", 10), west: arm("west", 20) },
-      shouldRetry: (error) => (error as Error).message !== "401",
-      clock,
-      seed,
-    });
-    const one = () =>
-      clock.until(calls.execute()).then(
-        () => 1,
-        () => 0,
-      );
-    for (let i = 0; i < 4; i++) expect(await one()).toBe(0);
-    state = "well";
-    for (let i = 0; i < 100; i++) expect(await one()).toBe(1);
-    state = "down";
-    let succeeded = 0;
-    for (let i = 0; i < 300; i++) succeeded += await one();
-    // A few calls try the favourite ten times before it is known that it is down.
-    expect(succeeded).toBeGreaterThan(285);
-  }
-});

@@ -12,26 +12,17 @@ import { failsNoMore, played } from "./played-situations.ts";
 const SEED = 11;
 
 test.each([
-  "exponentialLatency",
   "hangs50",
   "hangsWithinBudget",
   "oneHangs",
-  "oneOfThreeHangs",
-  "transient5",
   "finalErrors",
-  "refusesFast",
-  "retryAfter",
   "outage",
-  "recoveredHang",
   "recoveredCold",
-  "refusingReplica40",
   "unequalReplicas",
   "jump",
   "coldBurst",
   "pricesDear",
-  "inputTied",
   "inputTiedTwoArms",
-  "p95HeavyInputs",
   "closedLid",
   "overload",
 ])("%s", async (name) => {
