@@ -162,3 +162,8 @@ describe("it is left unfinished", () => {
     expect(playInParallel(run)).toMatchObject({ finished: false, time: 100, tries: 10 });
   });
 });
+
+test.each([{ tasks: 0 }, { jobs: 1.5 }, { resetting: -1 }])("the run %j is refused", (wrong) => {
+  const run = { tasks: 1, jobs: 1, policy: scripted({ cutoff: () => 1 }).policy, draw: times([1]), ...wrong };
+  expect(() => playInParallel(run)).toThrow(/^playInParallel: \w+ must be .*, got /);
+});
