@@ -58,7 +58,7 @@ function succeeds({ does, chunks, status }: Answer): boolean {
 }
 
 /** The bounds are generous: every answer takes less than a fifth of a second, or for ever. */
-const options = { deadline: 5_000, firstCutoffMs: 300 };
+const options = { deadline: 10_000, firstCutoffMs: 300 };
 const clients = {
   learnedFetch: () => learnedFetch(options),
   "a dispatcher": () => {
