@@ -76,17 +76,3 @@ test.each([0, -5, -Infinity])("a deadline of %d is passed before any attempt", a
   expect(calls.stats()).toMatchObject({ running: 0, stragglers: 0 });
   await expect(calls.execute({ deadline: Number.NaN })).rejects.toThrow("deadline must be above 0");
 });
-
-test("a thousand executions with one signal add one listener to it, and all hear of the abort", async () => {
-  const calls = mulligan({ arms: { only: hangs } });
-  const caller = new AbortController();
-  const added = vi.spyOn(caller.signal, "addEventListener");
-  const removed = vi.spyOn(caller.signal, "removeEventListener");
-  const executions = Array.from({ length: 1_000 }, () => calls.execute({ signal: caller.signal }));
-  const settled = Promise.allSettled(executions);
-  expect(added).toHaveBeenCalledTimes(1);
-  caller.abort(new Error("enough"));
-  for (const result of await settled) expect(result).toMatchObject({ reason: { message: "enough" } });
-  expect(calls.stats().running).toBe(0);
-  expect(removed).toHaveBeenCalledTimes(1);
-});

@@ -1,7 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test, vi } from "vitest";
-import type { Outcome } from "../../src/problem/outcome.ts";
-import { AttemptsFailedError } from "../../src/runtime/errors.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
 import { virtualClock } from "../situations/virtual-clock.mjs";
 
@@ -35,21 +33,23 @@ test("each attempt has a fresh signal, and a cut aborts only its own", async () 
 });
 
 describe("the caller's abort", () => {
-  test("ends everything at once, with the caller's reason", async () => {
+  test("ends everything at once, with the caller's reason, and is censored at that time, never a failure", async () => {
     const clock = virtualClock();
     const caller = new AbortController();
     const reason = new Error("changed my mind");
-    let seen: AbortSignal | undefined;
+    const seen: unknown[] = [];
     const only = ({ signal }: { signal: AbortSignal }) => {
-      seen = signal;
+      signal.addEventListener("abort", () => seen.push(signal.reason));
       return never();
     };
     const calls = mulligan({ arms: { only }, clock });
-    const execution = calls.execute({ signal: caller.signal });
-    caller.abort(reason);
-    await expect(execution).rejects.toBe(reason);
-    expect(seen?.reason).toBe(reason);
-    expect(calls.stats().running).toBe(0);
+    calls.on("outcome", ({ outcome }) => seen.push(outcome));
+    calls.on("failure", (event) => seen.push(event));
+    clock.setTimer(() => caller.abort(reason), 30);
+    await expect(clock.until(calls.execute({ signal: caller.signal }))).rejects.toBe(reason);
+    expect(seen).toHaveLength(2);
+    expect(seen).toEqual(expect.arrayContaining([reason, { kind: "censored", time: 30 }]));
+    expect(calls.stats()).toMatchObject({ running: 0, arms: { only: { failures: 0, cuts: 0 } } });
     expect(clock.pending).toBe(0);
   });
 
@@ -70,109 +70,74 @@ describe("the caller's abort", () => {
     expect(clock.now()).toBe(5);
   });
 
-  test("is recorded as censored at that time, never as a failure", async () => {
-    const clock = virtualClock();
-    const caller = new AbortController();
-    const outcomes: Outcome[] = [];
-    const calls = mulligan({ arms: { only: ({ signal }) => clock.sleep(100, signal) }, clock });
-    calls.on("outcome", ({ outcome }) => outcomes.push(outcome));
-    const failures: unknown[] = [];
-    calls.on("failure", (event) => failures.push(event));
-    clock.setTimer(() => caller.abort("stop"), 30);
-    await expect(clock.until(calls.execute({ signal: caller.signal }))).rejects.toBe("stop");
-    expect(outcomes).toEqual([{ kind: "censored", time: 30 }]);
-    expect(failures).toEqual([]);
-    expect(calls.stats().arms.only).toMatchObject({ failures: 0, cuts: 0 });
-  });
-
-  test("leaves no listener behind on a signal that lives long", async () => {
+  test("adds one listener to a signal, also for a thousand executions at once, and leaves none behind", async () => {
     const caller = new AbortController();
     const added = vi.spyOn(caller.signal, "addEventListener");
     const removed = vi.spyOn(caller.signal, "removeEventListener");
-    const calls = mulligan({ arms: { only: () => 1 } });
-    for (let i = 0; i < 100; i++) await calls.execute({ signal: caller.signal });
+    const quick = mulligan({ arms: { only: () => 1 } });
+    for (let i = 0; i < 100; i++) await quick.execute({ signal: caller.signal });
     expect(added).toHaveBeenCalledTimes(100);
     expect(removed.mock.calls).toEqual(added.mock.calls);
+    const calls = mulligan({ arms: { only: never } });
+    const executions = Array.from({ length: 1_000 }, () => calls.execute({ signal: caller.signal }));
+    const settled = Promise.allSettled(executions);
+    expect(added).toHaveBeenCalledTimes(101);
+    caller.abort(new Error("enough"));
+    for (const result of await settled) expect(result).toMatchObject({ reason: { message: "enough" } });
+    expect(calls.stats().running).toBe(0);
+    expect(removed).toHaveBeenCalledTimes(101);
   });
 });
 
-describe("a success", () => {
-  test("is never aborted afterwards: not by the cutoff, the deadline, the caller or the disposal", async () => {
-    const caller = new AbortController();
-    let seen: AbortSignal | undefined;
-    const calls = mulligan({ arms: { only: ({ signal }) => (seen = signal) }, maxCutoffMs: 5 });
-    await calls.execute({ signal: caller.signal, deadline: 5 });
-    caller.abort();
-    await calls[Symbol.asyncDispose]();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(seen?.aborted).toBe(false);
-  });
+test("a success is never aborted afterwards: not by the cutoff, the deadline, the caller or the disposal", async () => {
+  const clock = virtualClock();
+  const caller = new AbortController();
+  let seen: AbortSignal | undefined;
+  const calls = mulligan({ arms: { only: ({ signal }) => (seen = signal) }, maxCutoffMs: 5, clock });
+  await calls.execute({ signal: caller.signal, deadline: 5 });
+  caller.abort();
+  await calls[Symbol.asyncDispose]();
+  await clock.until(clock.sleep(20));
+  expect(seen?.aborted).toBe(false);
 });
 
-describe("an arm that ignores its signal", () => {
-  test("and never settles is left behind at the cutoff, and counted", async () => {
-    const clock = virtualClock();
-    const calls = mulligan({ arms: { only: never }, maxCutoffMs: 20, maxAttempts: 3, clock });
-    const error = await clock.until(calls.execute()).catch((thrown) => thrown);
-    expect(error).toBeInstanceOf(AttemptsFailedError);
-    expect(error.attempts.map(({ why }: { why: string }) => why)).toEqual(["cut", "cut", "cut"]);
-    expect(clock.now()).toBe(60);
-    expect(calls.stats()).toMatchObject({ stragglers: 3, running: 0 });
-  });
-
-  test("and settles late has its result dropped, and counted", async () => {
-    const clock = virtualClock();
-    const calls = mulligan({
-      arms: { only: ({ attempt }) => clock.sleep(attempt === 1 ? 50 : 1).then(() => attempt) },
-      maxCutoffMs: 20,
-      clock,
+test("a script that awaits only execute is not ended early and does not hang, its cut and the caller's abort outlive garbage, and late ends are no errors", () => {
+  const output = script(`
+    process.on("unhandledRejection", () => console.log("unhandled"));
+    const collect = async () => {
+      for (let i = 0; i < 5; i++) { await new Promise((resolve) => setTimeout(resolve, 5)); globalThis.gc(); }
+    };
+    const late = mulligan({
+      arms: { only: ({ attempt }) => attempt === 1
+        ? new Promise((_, reject) => setTimeout(reject, 40, new Error("late"))) : "second" },
+      maxCutoffMs: 10,
     });
-    expect(await clock.until(calls.execute())).toBe(2);
-    expect(calls.stats().arms.only).toMatchObject({ stragglers: 1, late: 0, successes: 1 });
-    await clock.until(clock.sleep(100));
-    expect(calls.stats().arms.only).toMatchObject({ stragglers: 0, late: 1, successes: 1 });
-  });
-});
-
-describe("a script that awaits only execute", () => {
-  test("is not ended early and does not hang, its cut and the caller's abort outlive garbage, and late ends are no errors", () => {
-    const output = script(`
-      process.on("unhandledRejection", () => console.log("unhandled"));
-      const collect = async () => {
-        for (let i = 0; i < 5; i++) { await new Promise((resolve) => setTimeout(resolve, 5)); globalThis.gc(); }
-      };
-      const late = mulligan({
-        arms: { only: ({ attempt }) => attempt === 1
-          ? new Promise((_, reject) => setTimeout(reject, 40, new Error("late"))) : "second" },
-        maxCutoffMs: 10,
-      });
-      console.log("a late rejection:", await late.execute());
-      const cut = mulligan({
-        arms: { only: ({ signal, attempt }) => attempt === 2 ? "second" : new Promise((_, reject) => {
-          signal.addEventListener("abort", () => { console.log("aborted"); reject(signal.reason); });
-        }) },
-        maxCutoffMs: 60,
-      });
-      const execution = cut.execute();
-      await collect();
-      console.log("a cut:", await execution);
-      const waits = mulligan({ arms: { only: () => new Promise(() => {}) } });
-      const aborted = waits.execute({ signal: AbortSignal.timeout(60) }).catch((error) => error.name);
-      await collect();
-      console.log("an abort:", await aborted);
-      const bare = mulligan({
-        arms: { only: ({ attempt }) => (attempt === 1 ? new Promise(() => {}) : "second") },
-        cutoffs: [50, 120_000], maxCutoffMs: 120_000, resetting: "measured", deadline: 100_000, firstCutoffMs: 50,
-      });
-      console.log("an arm without a handle:", await bare.execute({ maxAttempts: 3, deadline: 60_000 }));
-    `);
-    expect(output.split("\n")).toEqual([
-      "a late rejection: second",
-      "aborted",
-      "a cut: second",
-      "an abort: TimeoutError",
-      "an arm without a handle: second",
-      "",
-    ]);
-  });
+    console.log("a late rejection:", await late.execute());
+    const cut = mulligan({
+      arms: { only: ({ signal, attempt }) => attempt === 2 ? "second" : new Promise((_, reject) => {
+        signal.addEventListener("abort", () => { console.log("aborted"); reject(signal.reason); });
+      }) },
+      maxCutoffMs: 60,
+    });
+    const execution = cut.execute();
+    await collect();
+    console.log("a cut:", await execution);
+    const waits = mulligan({ arms: { only: () => new Promise(() => {}) } });
+    const aborted = waits.execute({ signal: AbortSignal.timeout(60) }).catch((error) => error.name);
+    await collect();
+    console.log("an abort:", await aborted);
+    const bare = mulligan({
+      arms: { only: ({ attempt }) => (attempt === 1 ? new Promise(() => {}) : "second") },
+      cutoffs: [50, 120_000], maxCutoffMs: 120_000, resetting: "measured", deadline: 100_000, firstCutoffMs: 50,
+    });
+    console.log("an arm without a handle:", await bare.execute({ maxAttempts: 3, deadline: 60_000 }));
+  `);
+  expect(output.split("\n")).toEqual([
+    "a late rejection: second",
+    "aborted",
+    "a cut: second",
+    "an abort: TimeoutError",
+    "an arm without a handle: second",
+    "",
+  ]);
 });
