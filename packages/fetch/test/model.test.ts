@@ -3,7 +3,7 @@ import { APICallError, generateText, streamText, wrapLanguageModel } from "ai";
 import { streamText as streamTextOf5, wrapLanguageModel as wrapLanguageModelOf5 } from "ai-5";
 import { MockLanguageModelV2 } from "ai-5/test";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { virtualClock } from "../../core/test/situations/virtual-clock.mjs";
 import { model } from "../src/model.ts";
 import {
@@ -129,19 +129,12 @@ describe("after the first content", () => {
   test("the caller's abort ends the stream and the provider's call, and leaves no listener behind", async () => {
     const controller = new AbortController();
     const { signal } = controller;
-    let listeners = 0;
-    const { addEventListener, removeEventListener } = signal;
-    signal.addEventListener = (...given: unknown[]) => {
-      listeners += 1;
-      return addEventListener.apply(signal, given as never);
-    };
-    signal.removeEventListener = (...given: unknown[]) => {
-      listeners -= 1;
-      return removeEventListener.apply(signal, given as never);
-    };
+    const added = vi.spyOn(signal, "addEventListener");
+    const removed = vi.spyOn(signal, "removeEventListener");
+    const listeners = () => added.mock.calls.length - removed.mock.calls.length;
     const { clock, learned, calls, stream } = one((call) => (call === 0 ? answer(5) : [text("a"), Infinity]));
     await clock.until(stream({ ...prompt, abortSignal: signal }));
-    expect(listeners).toBe(0);
+    expect(listeners()).toBe(0);
     const { stream: second } = await clock.until(
       Promise.resolve(learned.doStream({ ...prompt, abortSignal: signal })),
     );
@@ -149,7 +142,7 @@ describe("after the first content", () => {
     controller.abort(new Error("enough"));
     await expect(clock.until(all)).rejects.toThrow("enough");
     expect(calls[1].options.abortSignal?.aborted).toBe(true);
-    expect(listeners).toBe(0);
+    expect(listeners()).toBe(0);
   });
 });
 

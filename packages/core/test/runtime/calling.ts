@@ -1,20 +1,26 @@
+import type { AttemptContext } from "../../src/runtime/attempt.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
 import type { MulliganOptions } from "../../src/runtime/options.ts";
 import { virtualClock } from "../situations/virtual-clock.mjs";
 
-type Options = Partial<MulliganOptions<Record<string, () => unknown>>>;
+/** How long an attempt takes, in ms. */
+type Takes<Input> = number | ((attempt: number, input: Input) => number);
 
-/** Calls of arms that take so many ms, or what is drawn for an attempt, in virtual time. `make` makes some of them in turn. */
-export function calling(arms: Record<string, number | ((attempt: number) => number)>, options: Options = {}) {
+/** Calls of arms in virtual time, whose value is the number of the attempt. `make` makes some of them in turn. */
+export function calling<Input = undefined>(
+  arms: Record<string, Takes<Input>>,
+  options: Partial<MulliganOptions<Record<string, (context: AttemptContext<Input>) => Promise<number>>>> = {},
+) {
   const clock = virtualClock();
-  const calls = mulligan({
-    arms: Object.fromEntries(
-      Object.entries(arms).map(([name, takes]) => [
-        name,
-        ({ signal, attempt }: { signal: AbortSignal; attempt: number }) =>
-          clock.sleep(typeof takes === "number" ? takes : takes(attempt), signal),
-      ]),
-    ),
+  const entries = Object.entries(arms).map(([name, takes]) => [
+    name,
+    async ({ signal, attempt, input }: AttemptContext<Input>) => {
+      await clock.sleep(typeof takes === "number" ? takes : takes(attempt, input), signal);
+      return attempt;
+    },
+  ]);
+  const calls = mulligan<Record<string, (context: AttemptContext<Input>) => Promise<number>>>({
+    arms: Object.fromEntries(entries),
     clock,
     seed: 1,
     ...options,
@@ -22,7 +28,9 @@ export function calling(arms: Record<string, number | ((attempt: number) => numb
   /** Makes so many calls; returns how many failed. */
   const make = async (count: number, given: { key?: string; deadline?: number } = {}) => {
     let failed = 0;
-    for (let i = 0; i < count; i++) await clock.until(calls.execute(given)).catch(() => (failed += 1));
+    for (let i = 0; i < count; i++) {
+      await clock.until(calls.execute(given as never)).catch(() => (failed += 1));
+    }
     return failed;
   };
   return { clock, calls, make };
