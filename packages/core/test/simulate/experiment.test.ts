@@ -64,8 +64,8 @@ test("E22: under retry a task is tried again: the same laws, solved tasks counte
     ...experiment,
     environment: stationary([knownArm(rewardOne(lognormal(0.9, 1.2)), { name: "a" })]),
     policies: [{ name: "hidden-types" }, { name: "luby", options: { base: 0.5 } }],
-    horizons: [200],
-    runs: 3,
+    horizons: [100],
+    runs: 2,
     mode: retry(),
   });
   for (const { trials, completed, efficiency } of rows) {
