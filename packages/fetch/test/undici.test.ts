@@ -252,6 +252,7 @@ describe("a path is on its own origin, whatever it looks like", () => {
     expect(new Set(good.seen)).toEqual(new Set([sent(`//${other.host}/x`), sent(`${other.origin}/x`)]));
     expect(other.seen).toEqual([]);
     expect((await made.request({ origin: third.origin, path: "/", method: "GET" })).statusCode).toBe(200);
+    expect(third.seen).toHaveLength(1);
     expect(Object.keys(made.learned.stats())).toEqual(["*"]);
     await Promise.all([made.destroy(), client.destroy()]);
   });
