@@ -76,3 +76,24 @@ test.each([0, -5, -Infinity])("a deadline of %d is passed before any attempt", a
   expect(calls.stats()).toMatchObject({ running: 0, stragglers: 0 });
   await expect(calls.execute({ deadline: Number.NaN })).rejects.toThrow("deadline must be above 0");
 });
+
+test("after final errors an arm is as new as before: each is tried three times before the faster one is preferred", async () => {
+  const clock = virtualClock();
+  let refuse = true;
+  const arm = (takesMs: number) => async () => {
+    await clock.sleep(takesMs);
+    if (refuse) throw new Error("401");
+  };
+  const calls = mulligan({
+    arms: { east: arm(10), west: arm(40) },
+    shouldRetry: () => false,
+    clock,
+    seed: 1,
+  });
+  for (let i = 0; i < 8; i++) {
+    await expect(clock.until(calls.execute())).rejects.toMatchObject({ reason: "final" });
+  }
+  refuse = false;
+  for (let i = 0; i < 6; i++) await clock.until(calls.execute());
+  expect(calls.stats().arms).toMatchObject({ east: { successes: 3 }, west: { successes: 3 } });
+});
