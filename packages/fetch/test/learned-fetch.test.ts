@@ -48,10 +48,11 @@ describe("a response", () => {
 
   test("streams: its chunks come when the server sends them, and the server waits for a reader that is slow", async () => {
     let written = 0;
+    let goOn = () => {};
     const origin = await serve((request, response) => {
       if (request.url === "/slow") {
         response.write("first");
-        setTimeout(() => response.end("second"), 100);
+        goOn = () => response.end("second");
         return;
       }
       const more = () => {
@@ -61,12 +62,10 @@ describe("a response", () => {
       };
       more();
     });
-    const before = performance.now();
     const reader = (await learnedFetch()(`${origin}/slow`)).body!.getReader();
     expect(Buffer.from((await reader.read()).value!).toString()).toBe("first");
-    const firstAfter = performance.now() - before;
+    goOn();
     expect(Buffer.from((await reader.read()).value!).toString()).toBe("second");
-    expect(performance.now() - before - firstAfter).toBeGreaterThan(20);
     const response = await learnedFetch()(`${origin}/big`);
     await sleep(100);
     expect(written).toBeLessThan(32);
