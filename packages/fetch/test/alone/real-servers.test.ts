@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import * as undici from "undici";
 import { expect, test } from "vitest";
-import { isThorough } from "../../../test/thorough.ts";
-import { learnedFetch } from "../src/index.ts";
-import { dispatcher } from "../src/undici.ts";
-import { received, serve } from "./serve.ts";
+import { isThorough } from "../../../../test/thorough.ts";
+import { learnedFetch } from "../../src/index.ts";
+import { dispatcher } from "../../src/undici.ts";
+import { received, serve } from "../serve.ts";
 
 const SERVERS = isThorough ? 2_000 : 50;
 
@@ -58,7 +58,7 @@ function succeeds({ does, chunks, status }: Answer): boolean {
 }
 
 /** The bounds are generous: every answer takes less than a fifth of a second, or for ever. */
-const options = { deadline: 10_000, firstCutoffMs: 300 };
+const options = { deadline: 5_000, firstCutoffMs: 300 };
 const clients = {
   learnedFetch: () => learnedFetch(options),
   "a dispatcher": () => {
@@ -68,7 +68,7 @@ const clients = {
   },
 };
 
-test.each(Object.entries(clients))(
+test.concurrent.each(Object.entries(clients))(
   `over ${SERVERS} random servers of node:http, a call of %s gets what one attempt received, whole, and never fails where fetch does not`,
   async (_, client) => {
     const cases: (typeof anyCase extends fc.Arbitrary<infer Value> ? Value : never)[] = fc.sample(anyCase, {
