@@ -45,6 +45,13 @@ describe("idle", () => {
     expect((await read("auto", [20, 5_100])).ended[1]).toBeInstanceOf(StalledBodyError);
   });
 
+  test("auto remembers a long gap for five hundred more, and then forgets it", async () => {
+    const after = async (quick: number) =>
+      (await read("auto", [4_000, ...Array(quick).fill(20), 39_000])).ended.at(-1);
+    expect(await after(6)).toBe(100);
+    expect(await after(11)).toBeInstanceOf(StalledBodyError);
+  });
+
   test("auto doubles its patience after a stall, so that it learns of longer gaps", async () => {
     const { ended } = await read("auto", [20, 18_000, 18_000, 18_000]);
     expect(ended.map((end) => end instanceof StalledBodyError)).toEqual([false, true, true, false]);

@@ -17,7 +17,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { virtualClock } from "../../core/test/situations/virtual-clock.mjs";
 import { learnedFetch } from "../src/learned-fetch.ts";
 import { model } from "../src/model.ts";
-import { observe } from "../src/opentelemetry.ts";
+import { type ObserveOptions, observe } from "../src/opentelemetry.ts";
 import { answer, prompt, readAll, scripted } from "./scripted-model.ts";
 
 /** The SDK, which keeps everything in memory. */
@@ -54,8 +54,8 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** Calls whose input says what each attempt does, in virtual time. */
-function scriptedCalls() {
+/** Observed calls whose input says what each attempt does, in virtual time. */
+function observed(options: Pick<ObserveOptions, "keyed"> = {}) {
   const clock = virtualClock();
   const calls = mulligan({
     arms: {
@@ -80,14 +80,14 @@ function scriptedCalls() {
         ({ reason, name }) => reason ?? name,
       ),
     );
-  return { clock, calls, ends };
+  const { tracer, meter, ...read } = telemetry();
+  const stop = observe(calls, { tracer, meter, ...options });
+  return { clock, calls, ends, stop, tracer, ...read };
 }
 
 describe("observe", () => {
   test("every call and every attempt is a span with its arm, cutoff, outcome and explanation", async () => {
-    const { tracer, meter, spans } = telemetry();
-    const { calls, ends } = scriptedCalls();
-    observe(calls, { tracer, meter });
+    const { spans, ends } = observed();
     const controller = new AbortController();
     expect(await ends(["answer"], { key: "small" })).toBe("success");
     expect(await ends(["refuse", "answer"])).toBe("success");
@@ -121,9 +121,7 @@ describe("observe", () => {
   });
 
   test("a call's span is a child of the span that is active", async () => {
-    const { tracer, meter, spans } = telemetry();
-    const { calls, clock } = scriptedCalls();
-    observe(calls, { tracer, meter });
+    const { tracer, spans, calls, clock } = observed();
     const outer = tracer.startSpan("request");
     const active = trace.setSpan(ROOT_CONTEXT, outer);
     // The API has no context manager of its own, so the test says what is active.
@@ -144,9 +142,7 @@ describe("observe", () => {
   });
 
   test("the metrics are those of stats(): attempts, calls, extra requests and cutoffs", async () => {
-    const { tracer, meter, count, pointsOf } = telemetry();
-    const { calls, ends } = scriptedCalls();
-    observe(calls, { tracer, meter });
+    const { count, pointsOf, calls, ends } = observed();
     for (let call = 0; call < 5; call++) await ends(["answer"], { key: "small" });
     await ends(["hang", "answer"]);
     await ends(["refuse", "refuse"]);
@@ -164,17 +160,13 @@ describe("observe", () => {
   });
 
   test("without keys there is one time series for all", async () => {
-    const { tracer, meter, pointsOf } = telemetry();
-    const { calls, ends } = scriptedCalls();
-    observe(calls, { tracer, meter, keyed: false });
+    const { pointsOf, ends } = observed({ keyed: false });
     for (const key of ["a", "b", "c"]) await ends(["answer"], { key });
     expect(await pointsOf("mulligan.call.duration")).toHaveLength(1);
   });
 
   test("after stop nothing is written, and the spans under way have ended", async () => {
-    const { tracer, meter, spans, count } = telemetry();
-    const { calls, clock } = scriptedCalls();
-    const stop = observe(calls, { tracer, meter });
+    const { spans, count, calls, clock, stop } = observed();
     const call = calls.execute({ input: ["answer"] });
     stop();
     await clock.until(call);

@@ -54,20 +54,12 @@ export function scripted(
     ms === Infinity
       ? new Promise<void>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)))
       : clock.sleep(ms, signal);
-  const model = new MockLanguageModelV3({
+  const model: MockLanguageModelV3 = new MockLanguageModelV3({
     modelId,
     async doGenerate(options) {
-      const steps = script(calls.length);
-      calls.push({ options, cancelled: undefined, sent: 0 });
-      if (steps instanceof Error) throw steps;
-      let said = "";
-      for (const step of steps) {
-        if (typeof step === "number") await wait(step, options.abortSignal);
-        else if (step instanceof Error) throw step;
-        else if (step.type === "text-delta") said += step.delta;
-      }
+      const { stream } = await model.doStream(options);
       return {
-        content: [{ type: "text", text: said }],
+        content: [{ type: "text", text: textOf(await readAll(stream)) }],
         finishReason: { unified: "stop", raw: undefined },
         usage: usageOf(10, 20),
         warnings: [],

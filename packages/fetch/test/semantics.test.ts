@@ -6,7 +6,7 @@ import { type FetchOptions, type Idle, learnedFetch, StalledBodyError } from "..
 import { anyAnswer, hasBody, randomServer, responseMs, type Served } from "./random-server.ts";
 
 /** `npm run soak` plays all ten thousand. */
-const SERVERS = isThorough ? 10_000 : 700;
+const SERVERS = isThorough ? 10_000 : 300;
 
 const quick = { headersMs: 5, connects: true, status: 200, redirected: false, chunks: [], endMs: 5 } as const;
 

@@ -117,7 +117,7 @@ test("runs cut here and there do not hide a flat law: a third of them, and still
 
 test("a gain that nobody would notice is a no, however sure", () => {
   // 1 in 1,000 takes 11 instead of 1: r(1) = 0.999, r(∞) = 1/1.01, a gain of 0.9%.
-  const rows = Array.from({ length: 60_000 }, (_, i) => run(i % 1_000 === 0 ? 11 : 1 + (i % 7) * 1e-6));
+  const rows = Array.from({ length: 20_000 }, (_, i) => run(i % 1_000 === 0 ? 11 : 1 + (i % 7) * 1e-6));
   const { restart, gain } = analyse("a", rows);
   expect(gain.high).toBeLessThan(1.02);
   expect(restart).toBe("no");
@@ -194,7 +194,7 @@ test("times that differ by rounding only, alone or in two groups, of any magnitu
         });
       }
     }),
-    { numRuns: 150, seed: 42 },
+    { numRuns: 60, seed: 42 },
   );
 });
 

@@ -20,8 +20,8 @@ function verdicts(law: Law, trials: number, repetitions: number): Verdicts {
 }
 
 describe("thm:opt-int on data", () => {
-  test("memoryless data rarely say yes: 2.5% is meant, 8% of 200 or a quarter of 20 would be chance 10⁻⁴", () => {
-    const [sets, most] = isThorough ? [200, 16] : [20, 5];
+  test("memoryless data rarely say yes: 2.5% is meant, 8% of 200 would be chance 10⁻⁴, 3 of 8 0.1%", () => {
+    const [sets, most] = isThorough ? [200, 16] : [8, 3];
     expect(verdicts(exponential(1), 100, sets).yes).toBeLessThan(most);
   });
 
@@ -30,7 +30,7 @@ describe("thm:opt-int on data", () => {
       { weight: 0.6, law: gamma(3, 0.3) },
       { weight: 0.4, law: exponential(50) },
     ]);
-    const sets = isThorough ? 20 : 7;
+    const sets = isThorough ? 20 : 4;
     const rising = verdicts(gamma(3, 1), 200, sets);
     expect(rising.yes).toBe(0);
     expect(rising.no).toBeGreaterThan(0.7 * sets);

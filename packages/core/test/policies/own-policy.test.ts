@@ -1,9 +1,5 @@
 import { expect, expectTypeOf, test } from "vitest";
-import { exponential, rewardOne } from "../../src/distributions/index.ts";
 import { definePolicy, makePolicy, type PolicyDefinition, restorePolicy } from "../../src/policies/index.ts";
-import { retry } from "../../src/problem/index.ts";
-import { runExperiment, stationary } from "../../src/simulate/index.ts";
-import { knownArm } from "../../src/theory/index.ts";
 
 // Everything here comes from the index files: what somebody outside can have.
 
@@ -85,28 +81,4 @@ test("a name of the registry cannot be taken, and what is no definition is refus
       "makePolicy: the policy must be a name or a definition with name, options and create, got",
     );
   }
-});
-
-const experiment = {
-  environment: stationary([knownArm(rewardOne(exponential(1)), { name: "a" })]),
-  policies: [
-    { name: "km-ts" },
-    { definition: twiceTheMean },
-    { label: "hasty", definition: twiceTheMean, options: { mood: "hasty" } },
-  ],
-  horizons: [200],
-  runs: 3,
-  seed: 1,
-};
-
-test("an experiment plays it beside ours, under its name or a label", () => {
-  const rows = runExperiment(experiment);
-  expect(rows.map(({ policy }) => policy)).toEqual(["km-ts", "twice-the-mean", "hasty"]);
-  // A memoryless law: every cutoff earns the same.
-  for (const { efficiency } of rows) expect(efficiency.mean).toBeGreaterThan(0.8);
-  expect(rows[2].trials.mean).toBeGreaterThan(rows[1].trials.mean);
-  // And one with tasks that are tried again.
-  const retried = runExperiment({ ...experiment, mode: retry({ schedule: "constant" }) });
-  expect(retried.map(({ policy }) => policy)).toEqual(rows.map(({ policy }) => policy));
-  for (const { completed } of retried) expect(completed.mean).toBeGreaterThan(100);
 });

@@ -137,8 +137,8 @@ export function describePolicy(
       request: { cutoffs: EXTREME_LIST, ...request },
       known,
       arms: 2,
-      observations: 20,
-      saveEach: 5,
+      observations: 12,
+      saveEach: 4,
     });
   });
 }

@@ -17,19 +17,6 @@ describe("gammaVariate", () => {
     },
   );
 
-  test("its squeeze never accepts what the exact test would refuse", () => {
-    let worst = -Infinity;
-    for (const d of [2 / 3, 1, 3, 30, 1e4]) {
-      const c = 1 / Math.sqrt(9 * d);
-      for (let x = -1 / c + 1e-9; x < 8; x += 1e-3) {
-        const v = (1 + c * x) ** 3;
-        const exact = Math.exp(0.5 * x * x + d * (1 - v + Math.log(v)));
-        worst = Math.max(worst, 1 - (0.0331 * (2 / 3) * x ** 4) / d - exact);
-      }
-    }
-    expect(worst).toBeLessThan(1e-12);
-  });
-
   test("is 0 where it underflows", () => {
     expect(gammaVariate(stream(3, "tiny"), 1e-6)).toBe(0);
   });

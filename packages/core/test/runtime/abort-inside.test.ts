@@ -26,8 +26,9 @@ const policy = {
   snapshot: () => ({}) as never,
 };
 
-/** Each is given the way to abort, and the arm that is called. */
-test.each<[string, (abort: () => void) => object, Arm]>([
+type Event = "start" | "decision" | "outcome";
+/** Each is given the way to abort, the arm that is called, and the event at which a listener aborts. */
+test.each<[string, (abort: () => void) => object, Arm, Event?]>([
   ["the reward of a value", (abort) => ({ reward: after(abort, 1) }), answers],
   ["the reward of a worthless value", (abort) => ({ reward: after(abort, 0) }), answers],
   ["shouldRetry", (abort) => ({ shouldRetry: after(abort, true) }), refuses],
@@ -41,61 +42,35 @@ test.each<[string, (abort: () => void) => object, Arm]>([
   ["a policy that is told", (abort) => ({ policy: { ...policy, observe: abort } }), refuses],
   ["a policy that is told of a cut", (abort) => ({ policy: { ...policy, observe: abort } }), hangs],
   ["a policy that thinks again", (abort) => ({ policy: { ...policy, reconsider: after(abort, 5) } }), hangs],
+  ["a listener of the start", () => ({}), refuses, "start"],
+  ["a listener of the decision", () => ({}), refuses, "decision"],
+  ["a listener of the outcome", () => ({}), refuses, "outcome"],
+  ["a listener of a final failure's outcome", () => ({ shouldRetry: () => false }), refuses, "outcome"],
 ])(
   "%s aborts the caller: the execution ends once, with that, and begins nothing more",
-  async (_, own, arm) => {
-    const { executed, heard, calls } = await played(arm, own);
+  async (_, own, arm, aborting) => {
+    const clock = virtualClock();
+    const caller = new AbortController();
+    const abort = () => caller.abort(new Error("enough"));
+    const counts = { start: 0, decision: 0, outcome: 0, success: 0, failure: 0, abort: 0 };
+    const only = (context: Parameters<Arm>[0]) => arm(context, clock);
+    const calls = mulligan({ arms: { only }, ...own(abort), clock, seed: 1 });
+    for (const event of Object.keys(counts) as (keyof typeof counts)[]) {
+      calls.on(event, () => {
+        counts[event] += 1;
+        if (event === aborting) abort();
+      });
+    }
+    const executed = calls.execute({ signal: caller.signal });
+    executed.catch(() => {});
+    await clock.until(clock.sleep(1_000));
     await expect(executed).rejects.toThrow("enough");
     expect(calls.stats()).toMatchObject({ running: 0, stragglers: 0 });
-    expectOneEnd(heard);
+    expect(counts).toMatchObject({ start: 1, success: 0, failure: 0, abort: 1 });
+    expect(counts.decision).toBe(counts.outcome);
+    expect(counts.decision).toBeLessThanOrEqual(1);
   },
 );
-
-test("a listener of the outcome of a final failure aborts the caller: the execution ends once, with that", async () => {
-  const { executed, heard } = await played(refuses, () => ({ shouldRetry: () => false }), "outcome");
-  await expect(executed).rejects.toThrow("enough");
-  expectOneEnd(heard);
-});
-
-test.each(["start", "decision", "outcome"] as const)(
-  "a listener of %s aborts the caller: the execution ends once, with that, and begins nothing more",
-  async (event) => {
-    const { executed, heard, calls } = await played(refuses, () => ({}), event);
-    await expect(executed).rejects.toThrow("enough");
-    expect(calls.stats()).toMatchObject({ running: 0, stragglers: 0 });
-    expectOneEnd(heard);
-  },
-);
-
-async function played(
-  arm: Arm,
-  own: (abort: () => void) => object,
-  aborting?: "start" | "decision" | "outcome",
-) {
-  const clock = virtualClock();
-  const caller = new AbortController();
-  const abort = () => caller.abort(new Error("enough"));
-  const heard: string[] = [];
-  const calls = mulligan({ arms: { only: (context) => arm(context, clock) }, ...own(abort), clock, seed: 1 });
-  for (const event of ["start", "decision", "outcome", "success", "failure", "abort"] as const) {
-    calls.on(event, () => {
-      heard.push(event);
-      if (event === aborting) abort();
-    });
-  }
-  const executed = calls.execute({ signal: caller.signal });
-  executed.catch(() => {});
-  await clock.until(clock.sleep(1_000));
-  return { executed, heard, calls };
-}
-
-function expectOneEnd(heard: readonly string[]) {
-  const count = (event: string) => heard.filter((each) => each === event).length;
-  expect(count("start")).toBe(1);
-  expect([count("success"), count("failure"), count("abort")]).toEqual([0, 0, 1]);
-  expect(count("decision")).toBe(count("outcome"));
-  expect(count("decision")).toBeLessThanOrEqual(1);
-}
 
 test("onAbort tells the reason of a cut, at once if it came before, and nothing after a success", async () => {
   const clock = virtualClock();

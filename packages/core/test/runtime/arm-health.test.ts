@@ -141,6 +141,8 @@ describe("a cooldown", () => {
     expect(health.readyAt(undefined, 1_000)).toBe(1_040); // twice the time of a success
     health.end(sign("success", 1_000), 1_010);
     expect(health.readyAt(undefined, 1_010)).toBe(1_010);
+    health.begin(0, 1_010);
+    expect(health.readyAt(undefined, 1_010)).toBe(1_010);
   });
 });
 
@@ -162,6 +164,12 @@ describe("the breaker", () => {
     expect(health.isBreakerOpen(5_900)).toBe(true); // it still works off its queue
     health.end(sign("success", 6_000, { chance: 0.5 }), 6_010);
     expect(health.isBreakerOpen(6_010)).toBe(false);
+  });
+
+  test("opens for calls that were lost at a deadline, however short that was", () => {
+    const health = healthy();
+    for (let i = 0; i < 5; i++) health.end(sign("deadline", 400), 410);
+    expect(health.isBreakerOpen(410)).toBe(true);
   });
 
   test("closes after ten successes even if the arm has become slow for good", () => {

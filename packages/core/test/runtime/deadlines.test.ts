@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { callAdvisor } from "../../src/runtime/call-advisor.ts";
 import { CallLearner } from "../../src/runtime/learning/call-learner.ts";
 import { LearnedArm } from "../../src/runtime/learning/learned-arm.ts";
-import { mulligan } from "../../src/runtime/mulligan.ts";
-import { virtualClock } from "../situations/virtual-clock.mjs";
+import { calling } from "./calling.ts";
+import { lesson, limits } from "./learner-parts.ts";
 
 const TAKES_MS = 1_000;
 const AMPLE_MS = 60_000;
@@ -15,12 +15,7 @@ const beside = [0, 50, 150, 250, 700];
 test.each([1, 6])(
   "an arm of one second, learned from 300 calls: calls of 60 s take one second and are never cut, with %d of 300 ms beside each",
   async (hopeless) => {
-    const clock = virtualClock();
-    const calls = mulligan({
-      arms: { only: ({ signal }) => clock.sleep(TAKES_MS, signal) },
-      clock,
-      seed: 1,
-    });
+    const { clock, calls } = calling({ only: TAKES_MS });
     const times: number[] = [];
     const ample = async () => {
       const startedAt = clock.now();
@@ -81,15 +76,6 @@ test("nor does the advisor, which answers over HTTP, cut one", () => {
 });
 
 test("a plan follows from what was learned and from the call's deadline, not from the deadlines that were planned for in between", () => {
-  const limits = {
-    maxAttempts: 10,
-    maxCutoffMs: 120_000,
-    backoffMs: 0,
-    resettingMs: 0,
-    objective: "mean",
-    maxExtraLoad: 0.2,
-    hedges: false,
-  } as const;
   const learner = () => new CallLearner([new LearnedArm(200), new LearnedArm(200)], limits, 200);
   const [alone, among] = [learner(), learner()];
   const context = { cuts: 0, deadlineMs: 2_000 };
@@ -97,9 +83,8 @@ test("a plan follows from what was learned and from the call's deadline, not fro
     const arm = now % 2;
     // Most take 20 to 40 ms, some a second; some are refused.
     const timeMs = now % 7 === 0 ? 1_000 : 20 * (1 + arm);
-    const lesson = { arm, timeMs, reward: now % 11 === 0 ? 0 : 1, ...context };
     for (const each of [alone, among]) {
-      each.observe({ ...lesson, outstanding: 0, tooSlow: false, resettingMs: undefined, costMs: 0 });
+      each.observe({ ...lesson, arm, timeMs, reward: now % 11 === 0 ? 0 : 1, ...context });
     }
     for (const deadlineMs of [5, 30, 300, 200_000]) among.planned(0, { ...context, deadlineMs }, now);
     for (const place of [0, 1]) {

@@ -1,39 +1,17 @@
 import { expect, test } from "vitest";
 import { stream } from "../../src/random/stream.ts";
-import { type Explanation, mulligan } from "../../src/runtime/index.ts";
-import type { MulliganOptions } from "../../src/runtime/options.ts";
-import { virtualClock } from "../situations/virtual-clock.mjs";
+import type { Explanation } from "../../src/runtime/index.ts";
+import { calling } from "./calling.ts";
 
-type Options = Partial<MulliganOptions<Record<string, () => unknown>>>;
-
-/** Calls of arms whose times are drawn, in virtual time. */
-function calling(arms: Record<string, () => number>, options: Options = {}) {
-  const clock = virtualClock();
-  const calls = mulligan({
-    arms: Object.fromEntries(
-      Object.entries(arms).map(([name, draw]) => [
-        name,
-        ({ signal }: { signal: AbortSignal }) => clock.sleep(draw(), signal),
-      ]),
-    ),
-    clock,
-    seed: 1,
-    deadline: 20_000,
-    ...options,
-  });
-  const make = async (count: number) => {
-    for (let i = 0; i < count; i++) await clock.until(calls.execute()).catch(() => {});
-  };
-  return { clock, calls, make };
-}
-
+/** Enough for cuts, and for a hang to be lost. */
+const ample = { maxExtraLoad: 5, deadline: 20_000 };
 const hangsHalf = () => {
   const random = stream(1, "hangs");
   return () => (random.uniform() < 0.5 ? 1e9 : 205);
 };
 
 test("before the first success there is nothing to learn from", () => {
-  const { calls } = calling({ east: () => 10 });
+  const { calls } = calling({ east: 10 });
   const { arm, reason, cutoffMs, sentence } = calls.explain();
   expect({ arm, reason, cutoffMs }).toEqual({ arm: "east", reason: "start", cutoffMs: 120_000 });
   expect(sentence).toBe(
@@ -42,7 +20,7 @@ test("before the first success there is nothing to learn from", () => {
 });
 
 test("where cuts pay, it says when, what a call costs that way and without cuts, and from how many attempts", async () => {
-  const { calls, make } = calling({ east: hangsHalf() }, { maxExtraLoad: 5 });
+  const { calls, make } = calling({ east: hangsHalf() }, ample);
   await make(200);
   const { reason, cutoffMs, expectedMs, attempts, arms, sentence } = calls.explain();
   expect(reason).toBe("gain");
@@ -55,20 +33,15 @@ test("where cuts pay, it says when, what a call costs that way and without cuts,
   expect(sentence).toMatch(
     /^Asks east and cuts after 256 ms: a call costs \d+ ms that way and [\d.]+ s without cuts \(from \d+ attempts\)\.$/,
   );
-});
-
-test("where the load allows no further request, the budget is named as the reason", async () => {
-  const { calls, make } = calling({ east: hangsHalf() }, { maxExtraLoad: 5 });
-  await make(200);
-  const spent = calling({ east: hangsHalf() }, { maxExtraLoad: 0, snapshot: calls.snapshot() });
+  // Where the load allows no further request, that is the reason.
+  const spent = calling({ east: hangsHalf() }, { ...ample, maxExtraLoad: 0, snapshot: calls.snapshot() });
   await spent.make(1);
-  const { reason, extraRequestsLeft, sentence } = spent.calls.explain();
-  expect({ reason, extraRequestsLeft }).toEqual({ reason: "budget", extraRequestsLeft: 0 });
-  expect(sentence).toContain("the budget of extra requests (maxExtraLoad) is used up");
+  expect(spent.calls.explain()).toMatchObject({ reason: "budget", extraRequestsLeft: 0 });
+  expect(spent.calls.explain().sentence).toContain("the budget of extra requests (maxExtraLoad) is used up");
 });
 
 test("where cuts gain nothing it waits, and says what the other arms would cost", async () => {
-  const { calls, make } = calling({ east: () => 100, west: () => 300 });
+  const { calls, make } = calling({ east: 100, west: 300 });
   await make(100);
   const { arm, reason, arms, sentence } = calls.explain();
   expect({ arm, reason }).toEqual({ arm: "east", reason: "no gain" });
@@ -80,7 +53,7 @@ test("where cuts gain nothing it waits, and says what the other arms would cost"
 });
 
 test("while all arms cool down no arm is asked, and while the breaker is open calls are refused", async () => {
-  const cooling = calling({ east: () => 10 }, { reward: () => 0, backoff: () => 5_000, maxAttempts: 1 });
+  const cooling = calling({ east: 10 }, { reward: () => 0, backoff: () => 5_000, maxAttempts: 1 });
   await cooling.make(2);
   expect(cooling.calls.explain()).toMatchObject({
     arm: undefined,
@@ -97,10 +70,10 @@ test("while all arms cool down no arm is asked, and while the breaker is open ca
 });
 
 test("each cut is an event with its explanation, and a key has its own", async () => {
-  const { clock, calls } = calling({ east: hangsHalf() }, { maxExtraLoad: 5 });
+  const { calls, make } = calling({ east: hangsHalf() }, ample);
   const cuts: { key: string | undefined; timeMs: number; explanation: Explanation }[] = [];
   calls.on("cut", (cut) => cuts.push(cut));
-  for (let i = 0; i < 100; i++) await clock.until(calls.execute({ key: "reports" })).catch(() => {});
+  await make(100, { key: "reports" });
   expect(cuts.length).toBe(calls.stats().arms.east.cuts);
   const last = cuts.at(-1)!;
   expect([last.key, last.explanation.arm, last.explanation.reason]).toEqual(["reports", "east", "gain"]);

@@ -1,26 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AttemptContext } from "../../src/runtime/attempt.ts";
 import { ExtraLoad } from "../../src/runtime/extra-load.ts";
-import { mulligan } from "../../src/runtime/mulligan.ts";
-import { virtualClock } from "../situations/virtual-clock.mjs";
+import { calling } from "./calling.ts";
 
 describe("a hedge", () => {
   /** Two attempts at most at a time; what is at odds with the scale hangs for a second. */
   function hedged(maxExtraLoad: number, slow: (call: number, attempt: number) => boolean) {
-    const clock = virtualClock();
-    const calls = mulligan({
-      arms: {
-        only: async ({ signal, attempt, input }: AttemptContext<number>) => {
-          await clock.sleep(slow(input, attempt) ? 1_000 : 10, signal);
-          return attempt;
-        },
-      },
-      hedge: { maxExtraLoad },
-      clock,
-      seed: 1,
-    });
-    return { clock, calls };
+    const only = (attempt: number, call: number) => (slow(call, attempt) ? 1_000 : 10);
+    return calling<number>({ only }, { hedge: { maxExtraLoad } });
   }
 
   test("starts a second attempt at the cutoff, lets the first run on, and takes the first to succeed", async () => {

@@ -5,27 +5,8 @@ import { KeyedLearners } from "../../src/runtime/learning/call-learner.ts";
 import { LearnedArm } from "../../src/runtime/learning/learned-arm.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
 import { virtualClock } from "../situations/virtual-clock.mjs";
-
-const limits = {
-  maxAttempts: 10,
-  maxCutoffMs: 120_000,
-  backoffMs: 0,
-  resettingMs: 0,
-  objective: "mean",
-  maxExtraLoad: 0.2,
-  hedges: false,
-} as const;
-const lesson = (timeMs: number) => ({
-  arm: 0,
-  cuts: 0,
-  deadlineMs: Infinity,
-  outstanding: 0,
-  timeMs,
-  reward: 1,
-  tooSlow: false,
-  resettingMs: undefined,
-  costMs: 0,
-});
+import { calling } from "./calling.ts";
+import { lesson, limits } from "./learner-parts.ts";
 
 test("each key has its own timeout: small calls are cut soon, large ones are not", async () => {
   const clock = virtualClock();
@@ -49,30 +30,25 @@ test("each key has its own timeout: small calls are cut soon, large ones are not
 });
 
 test("a new key starts from what all together know: it does not wait for a hang as the very first call does", async () => {
-  const clock = virtualClock();
   let hangs = false;
-  const calls = mulligan({
-    arms: { only: ({ signal, attempt }) => clock.sleep(hangs && attempt === 1 ? 1e6 : 10, signal) },
-    clock,
-    seed: 1,
-  });
-  for (let i = 0; i < 50; i++) await clock.until(calls.execute());
+  const { clock, make } = calling({ only: (attempt) => (hangs && attempt === 1 ? 1e6 : 10) });
+  await make(50);
   hangs = true;
   const before = clock.now();
-  await clock.until(calls.execute({ key: "new" }));
+  await make(1, { key: "new" });
   expect(clock.now() - before).toBeLessThan(300);
 });
 
 test("of more keys than are kept those used longest ago go, and what all know stays", () => {
   const learners = new KeyedLearners([new LearnedArm(200)], limits, 200, 2);
-  for (const key of ["a", "b", "a", "c"]) learners.observe(key, lesson(10));
+  for (const key of ["a", "b", "a", "c"]) learners.observe(key, lesson);
   expect([...learners.byKey.keys()]).toEqual(["a", "c"]);
   expect(learners.all.arms[0].attempts).toBeCloseTo(4, 0);
 });
 
 test("what all know counts as four attempts of a new key", () => {
   const learners = new KeyedLearners([new LearnedArm(200)], limits, 200, 2);
-  for (let i = 0; i < 100; i++) learners.observe(undefined, lesson(10));
+  for (let i = 0; i < 100; i++) learners.observe(undefined, lesson);
   const [arm] = learners.of("new").arms;
   expect(arm.attempts).toBeCloseTo(4, 12);
   expect(arm.msPerSuccess).toBeCloseTo(10, 12);

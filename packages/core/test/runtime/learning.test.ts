@@ -3,29 +3,23 @@ import type { Outcome } from "../../src/problem/outcome.ts";
 import { stream } from "../../src/random/stream.ts";
 import { mulligan } from "../../src/runtime/mulligan.ts";
 import { virtualClock } from "../situations/virtual-clock.mjs";
+import { calling } from "./calling.ts";
 
 const never = () => new Promise<never>(() => {});
 
 describe("what is learned", () => {
   /** One fast arm of which a tenth of the calls take long, and one slow arm. */
-  function trouble(options: { seed?: number } = {}) {
-    const clock = virtualClock();
+  function trouble() {
     const random = stream(7, "trouble");
-    const calls = mulligan({
-      arms: {
-        fast: ({ signal }) => clock.sleep(random.uniform() < 0.1 ? 400 : 10 + random.uniform(), signal),
-        slow: ({ signal }) => clock.sleep(50 + random.uniform(), signal),
-      },
-      clock,
-      seed: 1,
-      ...options,
+    return calling({
+      fast: () => (random.uniform() < 0.1 ? 400 : 10 + random.uniform()),
+      slow: () => 50 + random.uniform(),
     });
-    return { clock, calls };
   }
 
   test("the faster arm is preferred, and is cut a little after its usual time", async () => {
-    const { clock, calls } = trouble();
-    for (let i = 0; i < 300; i++) await clock.until(calls.execute());
+    const { clock, calls, make } = trouble();
+    await make(300);
     const { fast, slow } = calls.stats().arms;
     expect(fast.attempts).toBeGreaterThan(10 * slow.attempts);
     expect(fast.cutoffMs).toBeGreaterThan(11);
@@ -36,45 +30,31 @@ describe("what is learned", () => {
   });
 
   test("no attempt is cut below the shortest success, so a server never sees a burst of tiny ones", async () => {
-    const { clock, calls } = trouble();
+    const { calls, make } = trouble();
     const cutoffs: number[] = [];
     calls.on("decision", ({ cutoffMs }) => cutoffs.push(cutoffMs));
-    for (let i = 0; i < 100; i++) await clock.until(calls.execute());
+    await make(100);
     expect(Math.min(...cutoffs)).toBeGreaterThan(10);
     expect(cutoffs.length).toBeLessThan(150);
   });
 
   test("a provider that turns slow is left for the other, by default", async () => {
-    const clock = virtualClock();
-    let call = 0;
-    const calls = mulligan({
-      arms: {
-        east: ({ signal }) => clock.sleep(call < 1000 ? 10 : 100, signal),
-        west: ({ signal }) => clock.sleep(30, signal),
-      },
-      clock,
-      seed: 1,
-    });
-    let late = 0;
-    calls.on("success", ({ arm }) => {
-      if (call >= 1100 && arm === "west") late += 1;
-    });
-    for (; call < 1300; call++) await clock.until(calls.execute());
-    expect(late).toBeGreaterThan(190);
+    let eastMs = 10;
+    const { calls, make } = calling({ east: () => eastMs, west: 30 });
+    await make(1_000);
+    eastMs = 100;
+    await make(100);
+    const before = calls.stats().arms.west.successes;
+    await make(200);
+    expect(calls.stats().arms.west.successes - before).toBeGreaterThan(190);
   });
 
   test("the floor and the ceiling are never passed", async () => {
-    const clock = virtualClock();
-    const calls = mulligan({
-      arms: { only: ({ signal, attempt }) => clock.sleep(attempt === 9 ? 1 : 500, signal) },
-      maxExtraLoad: Infinity,
-      minCutoffMs: 30,
-      maxCutoffMs: 80,
-      clock,
-    });
+    const options = { maxExtraLoad: Infinity, minCutoffMs: 30, maxCutoffMs: 80 };
+    const { calls, make } = calling({ only: (attempt) => (attempt === 9 ? 1 : 500) }, options);
     const cutoffs: number[] = [];
     calls.on("decision", ({ cutoffMs }) => cutoffs.push(cutoffMs));
-    for (let i = 0; i < 40; i++) await clock.until(calls.execute());
+    await make(40);
     expect(Math.min(...cutoffs)).toBeGreaterThanOrEqual(30);
     expect(Math.max(...cutoffs)).toBeLessThanOrEqual(80);
   });

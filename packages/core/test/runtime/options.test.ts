@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mulligan } from "../../src/runtime/mulligan.ts";
-import { virtualClock } from "../situations/virtual-clock.mjs";
+import { calling } from "./calling.ts";
 
 const arms = { only: () => 1 };
 
@@ -39,19 +39,18 @@ describe("what is misspelt is refused", () => {
 
 describe("cost", () => {
   test("is asked for each attempt that is over, also for one that was cut, and added up", async () => {
-    const clock = virtualClock();
     let call = 0;
-    const calls = mulligan({
-      arms: { only: ({ signal }) => clock.sleep(++call === 30 ? 1e6 : 10, signal) },
-      cost: ({ arm, outcome, elapsedMs }) => {
-        expect([arm, elapsedMs]).toEqual(["only", outcome.time]);
-        return outcome.kind === "censored" ? 7 : 2;
+    const { calls, make } = calling(
+      { only: () => (++call === 30 ? 1e6 : 10) },
+      {
+        cost: ({ arm, outcome, elapsedMs }) => {
+          expect([arm, elapsedMs]).toEqual(["only", outcome.time]);
+          return outcome.kind === "censored" ? 7 : 2;
+        },
+        msPerCost: 1,
       },
-      msPerCost: 1,
-      clock,
-      seed: 1,
-    });
-    for (let i = 0; i < 40; i++) await clock.until(calls.execute());
+    );
+    await make(40);
     expect(calls.stats().arms.only).toMatchObject({ cuts: 1, successes: 40, cost: 87 });
     expect(calls.explain().expectedMs).toBeGreaterThan(12); // 10 ms, and 2 for the money
   });
@@ -65,9 +64,8 @@ describe("cost", () => {
 });
 
 test("a pause of the process teaches nothing: a call that slept for an hour is no slow call", async () => {
-  const clock = virtualClock();
-  const calls = mulligan({ arms: { only: ({ signal }) => clock.sleep(100, signal) }, clock, seed: 1 });
-  for (let i = 0; i < 50; i++) await clock.until(calls.execute());
+  const { clock, calls, make } = calling({ only: 100 });
+  await make(50);
   const before = calls.explain().arms;
   const sleeping = calls.execute();
   clock.leap(3_600_000);

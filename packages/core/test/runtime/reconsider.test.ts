@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Policy } from "../../src/policies/definition/policy.ts";
 import { makePolicy } from "../../src/policies/make-policy.ts";
 import type { Decision, Outcome } from "../../src/problem/outcome.ts";
-import type { AttemptContext } from "../../src/runtime/attempt.ts";
-import { mulligan } from "../../src/runtime/mulligan.ts";
-import { virtualClock } from "../situations/virtual-clock.mjs";
+import { calling } from "./calling.ts";
 
 /** A policy that says what it is told, and writes down what it is asked. */
 function scripted(cutoff: number, reconsider?: (decision: Decision, elapsed: number) => number) {
@@ -31,21 +29,14 @@ function scripted(cutoff: number, reconsider?: (decision: Decision, elapsed: num
 }
 
 /** Calls that take as long as their input says, attempt by attempt; the last goes for all later ones. */
-function callsWith(policy: Policy, options: { readonly hedge?: { maxExtraLoad: number } } = {}) {
-  const clock = virtualClock();
-  const calls = mulligan({
-    arms: {
-      only: async ({ signal, attempt, input }: AttemptContext<readonly number[]>) => {
-        await clock.sleep(input[attempt - 1] ?? input.at(-1)!, signal);
-        return attempt;
-      },
-    },
-    policy,
-    clock,
-    ...options,
-  });
-  return { clock, calls };
-}
+const callsWith = (
+  policy: Policy,
+  options: { hedge?: { maxExtraLoad: number }; maxCutoffMs?: number } = {},
+) =>
+  calling<readonly number[]>(
+    { only: (attempt, input) => input[attempt - 1] ?? input.at(-1)! },
+    { policy, ...options },
+  );
 
 test("a policy of one's own is told which execution it decides for, and which it learns from", async () => {
   const { policy, decided, observed } = scripted(10);
@@ -87,15 +78,9 @@ describe("an attempt that is about to be cut", () => {
 
   test("is never given more than maxCutoffMs", async () => {
     const { policy, observed } = scripted(10, () => Infinity);
-    const clock = virtualClock();
-    const calls = mulligan({
-      arms: { only: ({ signal }) => clock.sleep(1e9, signal) },
-      policy,
-      clock,
-      maxCutoffMs: 40,
-      maxAttempts: 1,
-    });
-    await expect(clock.until(calls.execute())).rejects.toThrow("none of 1 attempt succeeded");
+    const { clock, calls } = callsWith(policy, { maxCutoffMs: 40 });
+    const call = calls.execute({ input: [1e9], maxAttempts: 1 });
+    await expect(clock.until(call)).rejects.toThrow("none of 1 attempt succeeded");
     expect(observed).toEqual([[0, { kind: "censored", time: 40 }]]);
   });
 });

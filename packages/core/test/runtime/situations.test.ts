@@ -12,29 +12,19 @@ import { failsNoMore, played } from "./played-situations.ts";
 const SEED = 11;
 
 test.each([
-  "exponentialLatency",
-  "twoModes",
   "hangs50",
   "hangsWithinBudget",
   "oneHangs",
-  "oneOfThreeHangs",
-  "transient100",
   "finalErrors",
-  "refusesFast",
-  "retryAfter",
   "outage",
-  "recoveredHang",
   "recoveredCold",
-  "refusingReplica40",
   "unequalReplicas",
   "jump",
   "coldBurst",
   "pricesDear",
-  "inputTied",
   "inputTiedTwoArms",
-  "p95HeavyInputs",
   "closedLid",
-  "spike",
+  "overload",
 ])("%s", async (name) => {
   const { figures, holds } = await judge(played[name], learned(mulligan), SEED);
   expect(holds, JSON.stringify(figures)).toBe(true);

@@ -1,29 +1,13 @@
 import { expect, test } from "vitest";
 import { makePolicy } from "../../src/policies/make-policy.ts";
 import { mergeSnapshots, mulligan, type RuntimeSnapshot } from "../../src/runtime/index.ts";
-import type { MulliganOptions } from "../../src/runtime/options.ts";
-import { virtualClock } from "../situations/virtual-clock.mjs";
-
-type Arms = Record<string, number>;
+import { calling } from "./calling.ts";
 
 /** Arms that always take so many ms, and calls that were made of them. */
-async function learned(
-  arms: Arms,
-  calls: number,
-  options: Partial<MulliganOptions<Record<string, () => unknown>>> = {},
-  key?: string,
-) {
-  const clock = virtualClock();
-  const quote = mulligan({
-    arms: Object.fromEntries(
-      Object.entries(arms).map(([name, ms]) => [name, ({ signal }) => clock.sleep(ms, signal)]),
-    ),
-    clock,
-    seed: 1,
-    ...options,
-  });
-  for (let i = 0; i < calls; i++) await clock.until(quote.execute(key === undefined ? {} : { key }));
-  return { quote, clock };
+async function learned(arms: Record<string, number>, count: number, options = {}, key?: string) {
+  const { calls, make } = calling(arms, options);
+  await make(count, key === undefined ? {} : { key });
+  return { quote: calls };
 }
 
 const throughJson = (snapshot: RuntimeSnapshot): RuntimeSnapshot => JSON.parse(JSON.stringify(snapshot));

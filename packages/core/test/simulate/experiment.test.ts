@@ -28,8 +28,8 @@ const experiment: Experiment = {
     { name: "ucb-rb", options: { init: 2 } },
     { name: "fixed", options: { cutoff: 1 } },
   ],
-  horizons: [100, 300],
-  runs: 4,
+  horizons: [50, 100],
+  runs: 3,
   seed: 9,
 };
 
@@ -48,12 +48,12 @@ test("any split of the cells, in any order, gives the rows of a serial run", () 
 test("rows come policy by policy, horizon by horizon, and a row does not depend on who else takes part", () => {
   const rows = runExperiment(experiment);
   expect(rows.map(({ policy, horizon }) => `${policy} ${horizon}`)).toEqual([
+    "km-ts 50",
     "km-ts 100",
-    "km-ts 300",
+    "ucb-rb 50",
     "ucb-rb 100",
-    "ucb-rb 300",
+    "fixed 50",
     "fixed 100",
-    "fixed 300",
   ]);
   const alone = runExperiment({ ...experiment, policies: [experiment.policies[1]] });
   expect(alone).toEqual(rows.slice(2, 4));
@@ -64,8 +64,8 @@ test("E22: under retry a task is tried again: the same laws, solved tasks counte
     ...experiment,
     environment: stationary([knownArm(rewardOne(lognormal(0.9, 1.2)), { name: "a" })]),
     policies: [{ name: "hidden-types" }, { name: "luby", options: { base: 0.5 } }],
-    horizons: [200],
-    runs: 3,
+    horizons: [100],
+    runs: 2,
     mode: retry(),
   });
   for (const { trials, completed, efficiency } of rows) {

@@ -124,6 +124,13 @@ describe("a cutoff moves", () => {
     expect(seen[1]).toEqual([1, 7, { kind: "censored", time: 7, resetting: 2 }]);
   });
 
+  test("by the time since its own start", () => {
+    // At 3 task 1 has had 3; at 5 task 2, begun at 3, has had 2.
+    const { policy, asked } = scripted({ cutoff: () => 100 });
+    playInParallel({ tasks: 3, jobs: 2, policy, draw: times([3], [5], [10]) });
+    expect(asked.map(([, elapsed]) => elapsed)).toEqual([3, 2]);
+  });
+
   test("down below what has passed: it is cut at once, its job is busy for the reset, others are not asked of it again", () => {
     // Done at 3: task 1, begun at 0, is cut at 3. Task 2 begins at 3 and is done at 4, while task 1 is reset until 5.
     const { policy, seen, asked } = scripted({ cutoff: () => 100, reconsider: () => 1 });
@@ -161,4 +168,9 @@ describe("it is left unfinished", () => {
     const run = { tasks: 1, jobs: 1, policy: short.policy, draw: times([Infinity]), maxTime: 95 };
     expect(playInParallel(run)).toMatchObject({ finished: false, time: 100, tries: 10 });
   });
+});
+
+test.each([{ tasks: 0 }, { jobs: 1.5 }, { resetting: -1 }])("the run %j is refused", (wrong) => {
+  const run = { tasks: 1, jobs: 1, policy: scripted({ cutoff: () => 1 }).policy, draw: times([1]), ...wrong };
+  expect(() => playInParallel(run)).toThrow(/^playInParallel: \w+ must be .*, got /);
 });

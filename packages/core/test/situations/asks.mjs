@@ -14,6 +14,13 @@ export const startedIn = (records, from, to = Infinity) =>
 
 export const countFailed = (records) => records.filter(({ ok }) => !ok).length;
 
+/** How many of the calls that start in [from, to) fail. */
+export const failedIn = (what, [from, to], most = 0) => ({
+  what,
+  most,
+  of: ({ records }) => countFailed(startedIn(records, from, to)),
+});
+
 export const meanMs = (records) => records.reduce((sum, { ms }) => sum + ms, 0) / records.length;
 
 export const requestsOf = (records) =>

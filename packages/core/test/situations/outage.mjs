@@ -1,6 +1,8 @@
 import { lognormal } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
+import { answers, hang, refuse } from "./answers.mjs";
 import { poisson } from "./arrivals.mjs";
+import { countFailed, failedIn, requestsOf, startedIn } from "./asks.mjs";
 
 const PER_SECOND = 50;
 const SECONDS = 60;
@@ -8,7 +10,6 @@ const FROM_MS = 20_000;
 const TO_MS = 40_000;
 /** It takes a moment to know. */
 const KNOWN_MS = 1_000;
-const NEVER_MS = 1e9;
 
 /**
  * From one moment to another the replicas answer 500 (`refuses`) or nothing (`hangs`). If all do, no call can
@@ -27,22 +28,22 @@ export function outage({ trouble, replicas = ["east", "west"] }) {
       {
         what: "requests a call, in the outage after its first second",
         most: all ? 1.1 : 1.2,
-        of: ({ records }) => requestsPerCall(records.filter(between(FROM_MS + KNOWN_MS, TO_MS))),
+        of: ({ records }) => requestsOf(startedIn(records, FROM_MS + KNOWN_MS, TO_MS)),
       },
       // A call that came less than a deadline before the end may still be lost to it; so may one that came before.
-      { what: "failed before", most: 0, of: ({ records }) => lost(records, 0, FROM_MS - deadline) },
-      ...(all
-        ? []
-        : [{ what: "failed in it", most: 10, of: ({ records }) => lost(records, FROM_MS, TO_MS) }]),
+      failedIn("failed before", [0, FROM_MS - deadline]),
+      ...(all ? [] : [failedIn("failed in it", [FROM_MS, TO_MS], 10)]),
       { what: "ms from its end to the last call that fails", most: 3_000, of: recoveryMs },
     ],
-    build({ clock, seed, well }) {
-      const arm = async ({ arm: name, input, attempt, signal }) => {
+    build(world) {
+      const { clock, seed, well } = world;
+      const usual = answers(world, law);
+      const arm = (context) => {
         const inOutage = clock.now() >= FROM_MS && clock.now() < TO_MS;
-        const ms = law.sample(stream(seed, name, input, attempt));
-        if (well || !inOutage || !replicas.includes(name)) return clock.sleep(ms, signal);
-        await clock.sleep(trouble === "hangs" ? NEVER_MS : ms / 4, signal);
-        throw Object.assign(new Error("internal error"), { status: 500 });
+        if (well || !inOutage || !replicas.includes(context.arm)) return usual(context);
+        if (trouble === "hangs") return hang(world, context);
+        const { arm: name, input, attempt } = context;
+        return refuse(world, context, law.sample(stream(seed, name, input, attempt)) / 4, 500);
       };
       return {
         arms: { east: arm, west: arm },
@@ -52,28 +53,15 @@ export function outage({ trouble, replicas = ["east", "west"] }) {
     /** For a figure: what became of the calls that came in each second. */
     bySecond: ({ records }) =>
       Array.from({ length: SECONDS }, (_, second) => {
-        const came = records.filter(between(1000 * second, 1000 * (second + 1)));
+        const came = startedIn(records, 1000 * second, 1000 * (second + 1));
         return {
           second,
           calls: came.length,
-          failed: came.filter(({ ok }) => !ok).length,
+          failed: countFailed(came),
           requests: came.reduce((sum, { requests }) => sum + requests, 0),
         };
       }),
   };
-}
-
-const between =
-  (from, to) =>
-  ({ start }) =>
-    start >= from && start < to;
-
-function lost(records, from, to) {
-  return records.filter(between(from, to)).filter(({ ok }) => !ok).length;
-}
-
-function requestsPerCall(records) {
-  return records.reduce((sum, { requests }) => sum + requests, 0) / records.length;
 }
 
 /** Calls that came in the outage do not count, only those that came when all was well again. */

@@ -2,7 +2,7 @@
 import { exponential, lognormal } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
 import { changingRate, poisson } from "./arrivals.mjs";
-import { countFailed, failed, startedIn } from "./asks.mjs";
+import { countFailed, failed, failedIn, startedIn } from "./asks.mjs";
 import { queuedReplica } from "./queued-replica.mjs";
 
 const MEAN_MS = 20;
@@ -77,11 +77,7 @@ export function databaseSpike({ spikeFromMs = 20_000, seconds = 60 } = {}) {
     options: { deadline: 1_000 },
     needs: ["cockatiel with a breaker"],
     asks: [
-      {
-        what: "failed before the spike",
-        most: 0,
-        of: ({ records }) => countFailed(startedIn(records, 0, spikeFromMs - 1_000)),
-      },
+      failedIn("failed before the spike", [0, spikeFromMs - 1_000]),
       {
         what: "failed from 10 s after the spike, a share more than with cockatiel's breaker",
         most: 0.001,

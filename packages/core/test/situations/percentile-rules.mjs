@@ -8,29 +8,16 @@ const WARM_UP = 20;
 /** The p95 of the last answers; Infinity before there are `warmUp`. */
 function runningP95(warmUp) {
   const latest = [];
-  const sorted = [];
   return {
     add(ms) {
       latest.push(ms);
-      sorted.splice(placeOf(sorted, ms), 0, ms);
-      if (latest.length > MEMORY) sorted.splice(placeOf(sorted, latest.shift()), 1);
+      if (latest.length > MEMORY) latest.shift();
     },
     get ms() {
-      return sorted.length < warmUp ? Infinity : sorted[Math.ceil(0.95 * sorted.length) - 1];
+      if (latest.length < warmUp) return Infinity;
+      return Float64Array.from(latest).sort()[Math.ceil(0.95 * latest.length) - 1];
     },
   };
-}
-
-/** The first place whose value is not smaller. */
-function placeOf(sorted, value) {
-  let from = 0;
-  let to = sorted.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (sorted[middle] < value) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 /** Arms whose answers are timed; what is rejected or cut does not count, since its time is not known. */

@@ -4,7 +4,7 @@ import { lognormal } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
 import { answers, hang } from "./answers.mjs";
 import { poisson } from "./arrivals.mjs";
-import { countFailed, failed, requests, startedIn } from "./asks.mjs";
+import { failed, failedIn, requests, requestsOf } from "./asks.mjs";
 
 const beside = ["running p95", "hedge at p95"];
 
@@ -21,16 +21,8 @@ function survivors({ perSecond = 50, seconds = 60 } = {}) {
     options: { deadline: DEADLINE_MS },
     beside,
     asks: [
-      {
-        what: "failed before",
-        most: 0,
-        of: ({ records }) => countFailed(startedIn(records, 0, FROM_MS - DEADLINE_MS)),
-      },
-      {
-        what: "failed from 3 s after its end",
-        most: 0,
-        of: ({ records }) => countFailed(startedIn(records, TO_MS + 3_000)),
-      },
+      failedIn("failed before", [0, FROM_MS - DEADLINE_MS]),
+      failedIn("failed from 3 s after its end", [TO_MS + 3_000]),
       requests(1.3),
     ],
     build(world) {
@@ -74,8 +66,7 @@ function heavyInputs({ before = 1_000, after = 2_000 } = {}) {
       {
         what: "requests a call, of half heavy inputs",
         most: 1.3,
-        of: ({ records }) =>
-          records.slice(before).reduce((sum, { requests: count }) => sum + count, 0) / after,
+        of: ({ records }) => requestsOf(records.slice(before)),
       },
     ],
     build(world) {

@@ -1,4 +1,5 @@
 import { comeAll } from "./arrivals.mjs";
+import { countFailed, meanMs, requestsOf } from "./asks.mjs";
 import { virtualClock } from "./virtual-clock.mjs";
 
 /**
@@ -46,15 +47,14 @@ export async function play(situation, strategy, seed) {
 function summary(records) {
   const calls = records.length;
   const times = Float64Array.from(records, ({ ms }) => ms).sort();
-  const sum = (of) => records.reduce((total, record) => total + of(record), 0);
   const quantile = (share) => times[Math.min(calls - 1, Math.ceil(share * calls) - 1)];
   return {
     calls,
-    failed: sum(({ ok }) => (ok ? 0 : 1)),
-    mean: sum(({ ms }) => ms) / calls,
+    failed: countFailed(records),
+    mean: meanMs(records),
     p50: quantile(0.5),
     p99: quantile(0.99),
-    requestsPerCall: sum(({ requests }) => requests) / calls,
+    requestsPerCall: requestsOf(records),
     records,
   };
 }

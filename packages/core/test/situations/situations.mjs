@@ -9,9 +9,9 @@
 // when people measure before they set a timeout.
 import { exponential, lognormal, pareto, weibull } from "@mulligan/core/distributions";
 import { stream } from "@mulligan/core/random";
-import { answers, NEVER_MS } from "./answers.mjs";
+import { answers, byChance, hang, refuse } from "./answers.mjs";
 import { poisson } from "./arrivals.mjs";
-import { failed, requests } from "./asks.mjs";
+import { countFailed, failed, requests } from "./asks.mjs";
 import { pauseSituations } from "./clock-leap.mjs";
 import { hangSituations } from "./hangs.mjs";
 import { inputTied, inputTiedFading } from "./input-tied.mjs";
@@ -44,7 +44,7 @@ function finalErrors({ refused = 4, well: wellCalls = 100, after = 300 } = {}) {
       {
         what: "failed after the favourite",
         most: 3,
-        of: ({ records }) => records.filter(({ ok, input }) => !ok && input >= refused + wellCalls).length,
+        of: ({ records }) => countFailed(records.slice(refused + wellCalls)),
       },
     ],
     build(world) {
@@ -52,21 +52,16 @@ function finalErrors({ refused = 4, well: wellCalls = 100, after = 300 } = {}) {
       let favourite;
       const replica = (law) => {
         const answer = answers(world, law);
-        return async (context) => {
-          const { arm, input, signal } = context;
+        return (context) => {
+          const { arm, input } = context;
           if (world.well) return answer(context);
-          if (input < refused) {
-            await world.clock.sleep(5, signal);
-            throw Object.assign(new Error("unauthorized"), { status: 401 });
-          }
+          if (input < refused) return refuse(world, context, 5, 401);
           if (input < refused + wellCalls) {
             asked[arm] += 1;
             return answer(context);
           }
           favourite ??= asked.west > asked.east ? "west" : "east";
-          if (arm !== favourite) return answer(context);
-          await world.clock.sleep(5, signal);
-          throw Object.assign(new Error("internal error"), { status: 500 });
+          return arm === favourite ? refuse(world, context, 5, 500) : answer(context);
         };
       };
       return {
@@ -125,9 +120,8 @@ function coldHedge({ burst = 200, options = { hedge: { maxExtraLoad: 0.1 } } } =
     asks: [failed(0)],
     build(world) {
       const answer = answers(world, lognormal(30, 0.3));
-      const hangs = ({ signal }) => world.clock.sleep(NEVER_MS, signal);
       return {
-        arms: { east: world.well ? answer : hangs, west: answer },
+        arms: { east: world.well ? answer : (context) => hang(world, context), west: answer },
         arrivals: { at: new Float64Array(burst) },
       };
     },
@@ -142,7 +136,7 @@ function jump({ perSecond, before = 400, after = 100 } = {}) {
       {
         what: "failed after the jump",
         most: 10,
-        of: ({ records }) => records.filter(({ ok, input }) => !ok && input >= before).length,
+        of: ({ records }) => countFailed(records.slice(before)),
       },
     ],
     build(world) {
@@ -175,11 +169,8 @@ function heavyTail({ hangs = 0, calls = 6_000 } = {}) {
     build(world) {
       const replica = (law) => {
         const answer = answers(world, law);
-        return (context) => {
-          const { arm, input, attempt, signal } = context;
-          const hung = stream(world.seed, "hangs", arm, input, attempt).uniform() < hangs;
-          return hung ? world.clock.sleep(NEVER_MS, signal) : answer(context);
-        };
+        return (context) =>
+          byChance(world.seed, "hangs", hangs, context) ? hang(world, context) : answer(context);
       };
       return {
         arms: { east: replica(pareto(8, 1.2)), west: replica(lognormal(30, 0.3)) },

@@ -6,16 +6,10 @@ import type { Situation } from "./situation.ts";
 import { situations } from "./situations.mjs";
 import { leastOutstanding, roundRobin } from "./strategies.mjs";
 
-/** One of each kind: a law, an outage, a spike, a provider with limits, tasks tied to their input. */
-const { exponentialLatency, outage, outageHangs, spike, hangs50, oneHangs } = situations;
-
-test.for(Object.entries({ exponentialLatency, outage, outageHangs, spike, hangs50, oneHangs }))(
-  "%s is the same again with the same seed",
-  async ([, situation]) => {
-    const { records } = await play(situation, roundRobin, 3);
-    expect((await play(situation, roundRobin, 3)).records).toEqual(records);
-  },
-);
+test("a situation is the same again with the same seed", async () => {
+  const { records } = await play(situations.hangs50, roundRobin, 3);
+  expect((await play(situations.hangs50, roundRobin, 3)).records).toEqual(records);
+});
 
 test("waiting takes what the law says: 100 ms on average, exponential or Weibull", async () => {
   for (const situation of [situations.exponentialLatency, situations.weibullLatency]) {
@@ -37,8 +31,8 @@ test("an outage is what the calls of twenty seconds fail by, and only they", asy
 });
 
 test("a situation says what holds: round robin keeps equal replicas apart, and does not those of 2 and 6 workers", async () => {
-  const equal = queues({ name: "equal", calls: 3_000 });
-  const unequal = queues({ name: "unequal", workers: [2, 6], calls: 3_000 });
+  const equal = queues({ name: "equal", calls: 1_500 });
+  const unequal = queues({ name: "unequal", workers: [2, 6], calls: 1_500 });
   expect(await judge(equal, roundRobin, 1)).toMatchObject({ holds: true });
   expect(await judge(unequal, roundRobin, 1)).toMatchObject({ holds: false });
   const { figures } = await judge(unequal, leastOutstanding, 1);

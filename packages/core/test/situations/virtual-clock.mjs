@@ -1,7 +1,5 @@
 // Time that passes only when nothing else is left to do: a day of calls is replayed in seconds. The runtime's
 // tests use it too.
-import { timerHeap } from "./timer-heap.mjs";
-
 // As they were at the beginning: a simulation may put its own in their place (see `cockatiel.mjs`).
 const { setImmediate } = globalThis;
 
@@ -12,18 +10,30 @@ const { setImmediate } = globalThis;
  */
 export function virtualClock({ turns = 1 } = {}) {
   let time = 0;
-  const timers = timerHeap();
-  const setTimer = (callback, ms) => timers.add(time + Math.max(0, ms), callback);
+  let sequence = 0;
+  /** By when they are due, those of the same moment in the order in which they were set. */
+  const timers = [];
+  const setTimer = (callback, ms) => {
+    const timer = { at: time + Math.max(0, ms), sequence: ++sequence, callback };
+    timers.splice(placeOf(timers, timer), 0, timer);
+    return timer;
+  };
+  const clearTimer = (timer) => {
+    if (timer === undefined) return;
+    const place = placeOf(timers, timer);
+    // Not where it has rung or was taken back.
+    if (timers[place] === timer) timers.splice(place, 1);
+  };
   return {
     now: () => time,
     setTimer,
-    clearTimer: (timer) => timers.remove(timer),
+    clearTimer,
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {
         if (signal === undefined) return setTimer(resolve, ms);
         if (signal.aborted) return reject(signal.reason);
         const aborted = () => {
-          timers.remove(timer);
+          clearTimer(timer);
           reject(signal.reason);
         };
         const timer = setTimer(() => {
@@ -48,7 +58,7 @@ export function virtualClock({ turns = 1 } = {}) {
           await new Promise((resolve) => setImmediate(resolve)); // all that waits for promises only
           if (settled) return done;
         }
-        const next = timers.takeFirst();
+        const next = timers.shift();
         if (next === undefined) throw new Error("virtual clock: nothing is left to wait for");
         time = Math.max(time, next.at);
         next.callback();
@@ -60,7 +70,19 @@ export function virtualClock({ turns = 1 } = {}) {
     },
     /** Timers that wait. */
     get pending() {
-      return timers.size;
+      return timers.length;
     },
   };
+}
+
+/** The place of the first timer that is not due before this one. */
+function placeOf(timers, { at, sequence }) {
+  let [from, to] = [0, timers.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const other = timers[middle];
+    if (other.at < at || (other.at === at && other.sequence < sequence)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }

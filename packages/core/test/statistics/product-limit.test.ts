@@ -97,18 +97,6 @@ test("two cells worked by hand: a quarter ends at 1 with reward 1, half of the r
   expect([scan.survival, scan.reward, scan.time]).toEqual([3 / 8, 7 / 16, 11 / 8]);
 });
 
-test("E[U] is the area under the survival curve up to the cutoff, plus what a cut costs", () => {
-  const times = [0.5, 1, 1.5, 2.5, 4, 7];
-  const resetting = 0.3;
-  for (const cutoff of [0.75, 1, 3, 6]) {
-    const scan = new ProductLimitScan();
-    for (const time of times) if (time <= cutoff) scan.complete(1 / times.length, 1, time, 1);
-    const area = times.reduce((sum, time) => sum + Math.min(time, cutoff), 0) / times.length;
-    const cut = times.filter((time) => time > cutoff).length / times.length;
-    expect(scan.usage(cutoff + resetting)).toBeCloseTo(area + cut * resetting, 14);
-  }
-});
-
 test("a trial cut inside a cell leaves that cell out also if it completed there", () => {
   const cells = new ProductLimit(Float64Array.of(1, 2, 4));
   cells.observeUpToCutoff(completed(2.5), 3); // it might have been cut at 3, inside the third cell

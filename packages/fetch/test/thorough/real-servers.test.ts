@@ -1,1 +1,1 @@
-import "../real-servers.test.ts";
+import "../alone/real-servers.test.ts";

@@ -1,13 +1,6 @@
 import { expect, test } from "vitest";
-import { rewardOne } from "../../../src/distributions/joint-law.ts";
-import { lognormal } from "../../../src/distributions/lognormal.ts";
-import { pareto } from "../../../src/distributions/pareto.ts";
-import { uniform } from "../../../src/distributions/uniform.ts";
 import { makePolicy } from "../../../src/policies/make-policy.ts";
 import { quantise } from "../../../src/policies/means/ucb-rc.ts";
-import { stationary } from "../../../src/simulate/environment.ts";
-import { runExperiment } from "../../../src/simulate/experiment.ts";
-import { knownArm } from "../../../src/theory/known-arm.ts";
 import { describePolicy } from "../policy-conformance.ts";
 
 describePolicy("ucb-rc", { request: { cutoffs: "0.3..3" }, chooses: true });
@@ -26,22 +19,6 @@ test("E14: the printed step ⌈1/δ⌉ leaves the interval; the corrected grid d
   expect(printed[1] - printed[0]).toBe(6); // ⌈1/0.1745⌉
   expect(printed.at(-1)!).toBeGreaterThan(5);
   expect(quantise(1, 5, 10_000, 2, "corrected").at(-1)!).toBeLessThanOrEqual(5);
-});
-
-test("with three arms it settles on the best one and on a cutoff near its optimum", () => {
-  const arms = [
-    knownArm(rewardOne(uniform(2, 6)), { name: "slow" }),
-    knownArm(rewardOne(pareto(0.3, 1.2)), { name: "best" }),
-    knownArm(rewardOne(lognormal(4, 1)), { name: "slower" }),
-  ];
-  const [row] = runExperiment({
-    environment: stationary(arms),
-    policies: [{ name: "ucb-rc", cutoffs: "0.4..4" }],
-    horizons: [30_000],
-    runs: 3,
-    seed: 1,
-  });
-  expect(row!.efficiency.mean).toBeGreaterThan(0.9);
 });
 
 test("without a horizon it doubles its guess and still learns", () => {

@@ -69,13 +69,3 @@ test("neighbours count as far as they agree: fully at equal means, by 1/z² else
   expect(unlike[0]).toBeCloseTo((0.5 + 0.5) / 9.5, 1.5);
   expect(unlike[1]).toBeCloseTo((8 + 0.5) / 9.5, 1.5);
 });
-
-test("while all rewards are 1, none is drawn: the reward of a cutoff is the chance to complete", () => {
-  const cells = cellsOf([1, 2], [[1, [1, 1, 1]]]);
-  const curve = curveOf(2);
-  const evidence = { cells, atRisk: Float64Array.from([3, 0]) };
-  drawCurve(stream(2, "one"), { evidence, usage: cells.edges, strength: 2, unit: 1 }, curve);
-  curve.reward.forEach((reward, cell) => {
-    expect(reward).toBeCloseTo(1 - curve.survival[cell], 12);
-  });
-});

@@ -21,22 +21,6 @@ describe("planAttempts", () => {
     expect(plan.remaining[0]).toBeCloseTo(1, 2);
   });
 
-  test.each([
-    [0.5, 0],
-    [0.1, 0.3],
-  ])(
-    "where a share %d ends and a restart costs %d, no attempt adds a hundredth to what the best cutoff by brute force takes in all",
-    (share, restart) => {
-      const tables = tablesOf([[sometimesEnds(share)]], { restart });
-      const best = constantCost(tables, bestConstant(tables));
-      for (const cell of cellsOf(planAttempts(tables, surely, [18])).slice(0, 8)) {
-        const place = cell - tables.firstCell;
-        const withIt = tables.usage[0][place] + tables.survival[0][place] * (restart + best);
-        expect(withIt).toBeLessThan(1.01 * best);
-      }
-    },
-  );
-
   test("what is left to do is known: of one type, the cost of its best cutoff", () => {
     const tables = tablesOf([[sometimesEnds(0.5)]], { restart: 0.1 });
     const { remaining } = planAttempts(tables, surely, [18]);

@@ -27,11 +27,3 @@ test("where half of the attempts hang and the others take 20, the mean time is f
   expect(alive).toBeLessThan(1e-12);
   expect(mean).toBeLessThan(300);
 });
-
-test("it goes on where it was saved, and keeps its first cutoff", () => {
-  const growth = new EscalatingCutoffs();
-  failing(growth, 30, 3);
-  const again = new EscalatingCutoffs(JSON.parse(JSON.stringify(growth.save())));
-  expect(again.time).toBe(growth.time);
-  expect(failing(again, 50, 7)).toEqual(failing(growth, 50));
-});

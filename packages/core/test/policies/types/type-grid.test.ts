@@ -7,14 +7,6 @@ test.each([1, 2, 5])("the priors of the types for %d arms add up to 1, and each 
   expect(Math.min(...priors)).toBeGreaterThan(0);
 });
 
-test("for one arm the types are all scales by all hazard factors", () => {
-  const types = typeGrid(1);
-  const scales = new Set(types.map(({ shifts }) => shifts[0]));
-  const hazards = new Set(types.map(({ hazards }) => hazards[0]));
-  expect(types).toHaveLength(scales.size * hazards.size);
-  expect(new Set(types.map(({ shifts, hazards }) => `${shifts} ${hazards}`)).size).toBe(types.length);
-});
-
 test("with several arms there are also types that one arm suits and the others do not: as many for each, in two ways", () => {
   for (const arms of [2, 3, 4]) {
     const variants = typeGrid(arms).filter(

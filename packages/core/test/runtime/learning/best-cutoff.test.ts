@@ -195,17 +195,9 @@ test("a deadline is a failure: an attempt that hangs until then is cut although 
 
 /** The same curve for first and later attempts. */
 function ranks(times: readonly number[]) {
-  const seen = new AttemptTimes(Infinity);
-  for (const time of times) seen.addEnd(time, true, 1);
-  const hazards = noHazards();
-  hazardsOf(seen, 1, undefined, 0, hazards);
+  const hazards = hazardsFrom(ended(...times));
   return [hazards, hazards, hazards];
 }
-
-const exponential = (mean: number, count: number) => {
-  const random = stream(1, "tail");
-  return Array.from({ length: count }, () => -mean * Math.log(1 - random.uniform()));
-};
 
 test("of 95% that take 15 ms and 5% that take 500, a cut after the first makes the slowest hundredth fast", () => {
   const slow = ranks([...Array(9_500).fill(15), ...Array(500).fill(500)]);
@@ -216,7 +208,8 @@ test("of 95% that take 15 ms and 5% that take 500, a cut after the first makes t
 });
 
 test("exponential times gain nothing from cuts, and a hedge at p95 makes p99 what the formula says", () => {
-  const sample = ranks(exponential(50, 200_000));
+  const random = stream(1, "tail");
+  const sample = ranks(Array.from({ length: 50_000 }, () => -50 * Math.log(1 - random.uniform())));
   // p99 = 50·log 100 = 230 ms; no cut is 5% better.
   const cut = bestTail(sample, 0.2, 120_000);
   expect(cut.cutoffMs).toBe(Infinity);

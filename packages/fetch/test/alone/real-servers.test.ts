@@ -3,12 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import * as undici from "undici";
 import { expect, test } from "vitest";
-import { isThorough } from "../../../test/thorough.ts";
-import { learnedFetch } from "../src/index.ts";
-import { dispatcher } from "../src/undici.ts";
-import { received, serve } from "./serve.ts";
+import { isThorough } from "../../../../test/thorough.ts";
+import { learnedFetch } from "../../src/index.ts";
+import { dispatcher } from "../../src/undici.ts";
+import { received, serve } from "../serve.ts";
 
-const SERVERS = isThorough ? 2_000 : 150;
+const SERVERS = isThorough ? 2_000 : 50;
 
 const ms = fc.integer({ min: 0, max: 30 });
 const anyAnswer = fc.record({
@@ -68,7 +68,7 @@ const clients = {
   },
 };
 
-test.each(Object.entries(clients))(
+test.concurrent.each(Object.entries(clients))(
   `over ${SERVERS} random servers of node:http, a call of %s gets what one attempt received, whole, and never fails where fetch does not`,
   async (_, client) => {
     const cases: (typeof anyCase extends fc.Arbitrary<infer Value> ? Value : never)[] = fc.sample(anyCase, {
