@@ -104,36 +104,6 @@ test("names that would colour the terminal are written out, and long ones lose t
   expect(stdout).toContain(`\\u001b[31m${"x".repeat(20)}…${"x".repeat(29)}`);
 });
 
-test("cells are parted by commas, tabs or semicolons", async () => {
-  const runs = async (text: string) =>
-    JSON.parse((await mulligan(["analyze", "-", "--json"], text)).stdout).arms[0].runs;
-  for (const comma of [",", "\t", ";"]) {
-    expect(await runs(["time,completed", "1.5,1", "2,0"].join("\n").replaceAll(",", comma))).toBe(2);
-    expect(await runs(['"time","completed"', '"1.5","1"', "2,0"].join("\r\n").replaceAll(",", comma))).toBe(
-      2,
-    );
-  }
-});
-
-test("GNU parallel's joblog: killed jobs were cut, failed ones earn nothing", async () => {
-  const log = [
-    "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand",
-    "1\t:\t1700000000.1\t     2.500\t0\t0\t0\t0\tjob a",
-    "2\t:\t1700000000.2\t     5.000\t0\t0\t-1\t15\tjob b",
-    "3\t:\t1700000000.3\t     1.000\t0\t0\t1\t0\tjob c",
-    "",
-  ].join("\n");
-  expect(await verdict(log)).toMatchObject({ runs: 3, completed: 2, censored: 1 });
-});
-
-test("hyperfine's export: a run that a signal ended was cut", async () => {
-  const text = JSON.stringify({
-    results: [{ command: "a", times: [1, 2, 3], exit_codes: [0, null, 1] }],
-  });
-  const { arms } = JSON.parse((await mulligan(["analyze", "-", "--json"], text)).stdout);
-  expect(arms[0]).toMatchObject({ runs: 3, completed: 2, censored: 1 });
-});
-
 test("a journal whose last line is broken loses that line only, with or without its newline", async () => {
   const trial = '{"type":"trial","arm":"a","time":1,"completed":1}\n';
   for (const end of ['{"type":"tri', '{"type":"tri\n']) {
@@ -143,37 +113,6 @@ test("a journal whose last line is broken loses that line only, with or without 
   expect((await mulligan(["analyze", "-"], `${trial}{"type":"tri\n${trial}`)).stderr).toContain(
     "-:2: must be an observation",
   );
-});
-
-test("hyperfine's export: a command is an arm", async () => {
-  const text = JSON.stringify({
-    results: [
-      { command: "sleep 1", mean: 1, times: [1.01, 1.02], exit_codes: [0, 0] },
-      { command: "b", times: [2] },
-    ],
-  });
-  const { arms } = JSON.parse((await mulligan(["analyze", "-", "--json"], text)).stdout);
-  expect(arms.map(({ name, runs }: { name: string; runs: number }) => [name, runs])).toEqual([
-    ["sleep 1", 2],
-    ["b", 1],
-  ]);
-});
-
-test("what bash's time prints is a run each, of the elapsed time", async () => {
-  const time = "\nreal\t0m3.1s\nuser\t0m0.01s\nsys\t0m0.01s\n";
-  const few = await mulligan(["analyze", "-", "--json"], time.repeat(15));
-  expect([few.code, JSON.parse(few.stdout)]).toMatchObject([3, { unit: "s", arms: [{ runs: 15 }] }]);
-  const many = await mulligan(["analyze", "-", "--json"], time.repeat(30));
-  expect(many.code).toBe(1);
-  expect(JSON.parse(many.stdout).arms[0].rateWithoutCutoff).toBeCloseTo(1 / 3.1, 9);
-});
-
-test("a test of Go that failed early is no reason to restart", async () => {
-  const event = (Action: string, Elapsed: number) =>
-    `${JSON.stringify({ Action, Package: "example.com/a", Test: "TestGet", Elapsed })}\n`;
-  const text = `${event("pass", 0.3)}${event("fail", 0.01)}`.repeat(20);
-  const { code, stdout } = await mulligan(["analyze", "-", "--json"], text);
-  expect([code, JSON.parse(stdout)]).toMatchObject([1, { arms: [{ runs: 40, completed: 40, failed: 20 }] }]);
 });
 
 test("Action is the outcome of a table if its words are outcomes; what users did is no outcome", async () => {
