@@ -55,6 +55,7 @@ test.each([
   ["no law", "simulate", "", /--law: must be given once for each arm/],
   ["a heuristic with a typo", "sat - --arm novelti", "", /did you mean "novelty"\?/],
   ["a command that there is not", "cook", "", /^mulligan: unknown command 'cook': must be one of sat, run, /],
+  ["a command that a terminal would obey", "\u001b[31mred", "", /unknown command '\\u001b\[31mred'/],
   ["a command with a typo", "simulat", "", /unknown command 'simulat' \(Did you mean simulate\?\)/],
   ["no command", "", "", /a command must be given, one of sat, run, /],
   ["help for a command with a typo", "help analize", "", /did you mean "analyze"\?/],
