@@ -76,19 +76,3 @@ test.each(["rate.svg", "rate.html"])("a figure of ours is replaced by the next: 
   const path = join(newFolder(), name);
   for (const _ of [1, 2]) expect((await mulligan(["theory", ...law, "--svg", path])).stderr).toBe("");
 });
-
-test("a report does not replace what is not ours, and says so before it begins", async () => {
-  const folder = newFolder();
-  writeFileSync(join(folder, "report.html"), "<!doctype html>\n<title>Quarterly report</title>\n");
-  const words = ["reproduce", "--tiny", "pareto-correlation", "--out", folder];
-  const { code, stderr } = await mulligan(words);
-  expect(stderr).toMatch(
-    /must be a new or empty folder, or one with a report of `mulligan reproduce`, got one/,
-  );
-  expect(code).toBe(2);
-  expect(readFileSync(join(folder, "report.html"), "utf8")).toContain("Quarterly");
-  const own = join(newFolder(), "own");
-  for (const _ of [1, 2]) {
-    expect((await mulligan(["reproduce", "--tiny", "pareto-correlation", "--out", own])).code).toBe(0);
-  }
-});
