@@ -45,21 +45,8 @@ describe("times", () => {
   });
 
   test.each([
-    "",
-    "-1",
-    "-3s",
-    "soon",
-    "1s1s",
-    "1s2m",
-    "3 apples",
-    "1:2:3",
-    "12:75",
-    "P",
-    "PT",
-    "P1M",
-    "1e999",
-    "0x10",
-    "1,2,3",
+    ...["", "-1", "-3s", "soon", "1s1s", "1s2m", "3 apples", "1:2:3", "12:75"],
+    ...["P", "PT", "P1M", "1e999", "0x10", "1,2,3"],
   ])("%s is no time", (text) => {
     expect(readTime(text)).toBeUndefined();
   });

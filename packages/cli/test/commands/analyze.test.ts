@@ -39,88 +39,29 @@ const lognormal = table("lognormal(median=300,sigma=1.5)", 500, 1);
 const tooLate = `time,completed\n${Array.from({ length: 100 }, (_, i) => (i < 80 ? `${9 + (i % 9) / 8},1` : "20,0")).join("\n")}\n`;
 
 test.each([
+  [/^restart after [\d.]+ s: that gets [\d.]+ times \([\d.]+–[\d.∞]+\) as much done per second/, lognormal],
+  [/^cut after 10 s: that gets 1\.\d+ times .* per second as with the timeout of 20 s\.\n/, tooLate],
+  [/^restart after 1\.99 s, up to 2 times, with the same input: that gets /, repeated(true)],
+  [/^do not restart: another try at the same input .* \(gain at most 1\.00×; 0% of the /, repeated(false)],
+  [/^do not restart: restarting does not help here \(gain at most 1\.00×\)\.\n/, rowsOf(() => "7,1,,1")],
+  [/^the timeout of 60.5 s is good: no shorter /, rowsOf((i) => (i > 60 ? "60.5,0,,1" : `${i},1,,1`))],
+  [/^cannot tell: there are only 3 inputs, .* \(--by instance\)\.\n/, rowsOf((i) => `${i},1,${i % 3},1`)],
+  [/^cannot tell: each of the 90 inputs was run once, .* run --explore 1` /, rowsOf((i) => `${i},1,i${i},1`)],
+  [/^unclear: no run succeeded/, rowsOf((i) => `${i},1,,0`)],
+  [/^unclear: 100% of the runs took no time by this clock/, rowsOf(() => "0,1,,1")],
   [
-    "yes, on waiting",
-    lognormal,
-    "ms",
-    /^restart after [\d.]+ ms: that gets [\d.]+ times \([\d.]+–[\d.∞]+\) as much done per second/,
-  ],
-  [
-    "yes, on a timeout",
-    tooLate,
-    "s",
-    /^cut after 10 s: that gets 1\.\d+ times \(1\.\d+–1\.\d+\) as much done per second as with the timeout of 20 s\.\n/,
-  ],
-  [
-    "yes, with the same input",
-    repeated(true),
-    "s",
-    /^restart after 1\.99 s, up to 2 times, with the same input: that gets \d\.\d+ times \(.*\) as much done per second\.\n/,
-  ],
-  [
-    "no, with the same input",
-    repeated(false),
-    "s",
-    /^do not restart: another try at the same input does not help \(gain at most 1\.00×; 0% of the differences in time are between tries at the same input\)\.\n/,
-  ],
-  [
-    "no, on waiting",
-    rowsOf(() => "7,1,,1"),
-    "s",
-    /^do not restart: restarting does not help here \(gain at most 1\.00×\)\.\n/,
-  ],
-  [
-    "no, on a timeout",
-    rowsOf((i) => (i > 60 ? "60.5,0,,1" : `${i},1,,1`)),
-    "s",
-    /^the timeout of 60.5 s is good: no shorter one is better \(gain at most [\d.]+×\)\.\n/,
-  ],
-  [
-    "few inputs",
-    rowsOf((i) => `${i},1,${i % 3},1`),
-    "s",
-    /^cannot tell: there are only 3 inputs, and at least 10 are needed\. Ask for a verdict on each input \(--by instance\)\.\n/,
-  ],
-  [
-    "each input once",
-    rowsOf((i) => `${i},1,i${i},1`),
-    "s",
-    /^cannot tell: each of the 90 inputs was run once, .* \(`mulligan run --explore 1` does so if each is named twice\)\.\n/,
-  ],
-  ["no success", rowsOf((i) => `${i},1,,0`), "s", /^unclear: no run succeeded/],
-  ["a coarse clock", rowsOf(() => "0,1,,1"), "s", /^unclear: 100% of the runs took no time by this clock/],
-  [
-    "few runs that ended",
+    /^too few runs to tell \(1 completed, .*: let more of them run/,
     rowsOf((i) => `50,${i === 1 ? 1 : 0},,1`),
-    "s",
-    /^too few runs to tell \(1 completed, at least 20 are needed\): let more of them run to their end\.\n/,
   ],
+  [/^too few runs to tell \(3 completed, .*: about \d+ more runs .*\n(?!.*\d×)/s, "1\n2\n814000\n"],
   [
-    "few runs",
-    "1\n2\n814000\n",
-    "s",
-    /^too few runs to tell \(3 completed, at least 20 are needed\): about \d+ more runs would probably tell\.\n(?!.*\d×)/s,
-  ],
-  [
-    "what nobody knows, as most runs were cut",
+    /\n.*: 67% of the runs were cut.*\nA longer cutoff, or none, would get at most [\d.]+ times .* --explore 0\.05`/,
     rowsOf((i) => (i > 30 ? "30.5,0,,1" : `${i},1,,1`)),
-    "s",
-    /\nIt is unknown how much .*: 67% of the runs were cut.*\nA longer cutoff, or none, would get at most [\d.]+ times as much done\. .*`mulligan run --explore 0\.05`/,
   ],
-  [
-    "a gain of thousands",
-    `${"1\n".repeat(15)}${"1e9\n".repeat(15)}`,
-    "",
-    /that gets over 1000 times \(over 1000–/,
-  ],
-  [
-    "runs without inputs",
-    "1\n2\n3\n",
-    "s",
-    /\nThe log does not name different inputs, so each run counts as a try at the same thing\.\n/,
-  ],
-])("the sentence for %s says what to do, or what would help", async (_, text, unit, sentence) => {
-  expect(await said(text, ...(unit === "" ? [] : ["--unit", unit]))).toMatch(sentence);
+  [/that gets over 1000 times \(over 1000–/, `${"1\n".repeat(15)}${"1e9\n".repeat(15)}`],
+  [/\nThe log does not name different inputs, so each run counts as a try at the same thing\.\n/, "1\n2\n"],
+])("what is said tells what to do, or what would help: %s", async (words, text) => {
+  expect(await said(text, "--unit", "s")).toMatch(words);
 });
 
 test("a timeout that is a little too long, where longer ones might be better still: no unclear", async () => {
@@ -128,10 +69,8 @@ test("a timeout that is a little too long, where longer ones might be better sti
   const [arm] = (await document(tooLate)).arms;
   expect(arm.restart).toBe("yes");
   expect(arm.timeout).toMatchObject({ at: 20, shorter: "yes", bestCutoff: 10 });
-  const mean = Array.from({ length: 80 }, (_, i) => 9 + (i % 9) / 8).reduce(
-    (sum, time) => sum + time / 80,
-    0,
-  );
+  let mean = 0;
+  for (let i = 0; i < 80; i++) mean += (9 + (i % 9) / 8) / 80;
   const [short, long] = [0.8 * mean + 0.2 * 10, 0.8 * mean + 0.2 * 20];
   expect(arm.timeout.atMost).toBeCloseTo(1 / long / (0.8 / short), 9);
 });
