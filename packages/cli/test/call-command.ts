@@ -79,3 +79,12 @@ function environmentHas(wanted: NodeJS.ProcessEnv): () => void {
     }
   };
 }
+
+/** The documents in whole lines of JSON; a command that is killed may leave its last line half written. */
+// biome-ignore lint/suspicious/noExplicitAny: each test expects what its command prints.
+export function jsonLines(text: string): any[] {
+  return text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+}

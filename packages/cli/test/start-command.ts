@@ -23,3 +23,13 @@ export function startMulligan(
   });
   return { stdout, stderr, code: status };
 }
+
+/** Runs a script of bash, in which `mulligan` is the real command, and waits for its end. */
+export function inShell(script: string, words: readonly string[] = [], cwd?: string): Ended {
+  const command = `mulligan() { '${process.execPath}' '${main}' "$@"; }`;
+  const { stdout, stderr, status } = spawnSync("bash", ["-c", `${command}\n${script}`, "bash", ...words], {
+    cwd,
+    encoding: "utf8",
+  });
+  return { stdout, stderr, code: status };
+}

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { LOG_SAMPLES } from "../../../../soak/log-samples.mjs";
 import { parseLog } from "../../src/analysis/parse-log.ts";
-import { mulligan } from "../call-command.ts";
 
 /** The reward of the one sample that has others than 0 and 1. */
 const REWARDS: Readonly<Record<string, number>> = { "the service's tries": 0.5 };
+const parse = (text: string) => parseLog("log", new TextEncoder().encode(text));
 
 describe.each(LOG_SAMPLES)("$name, as $source describes it", ({ name, kind, text, unit, runs, notice }) => {
   test("is told from others by what stands in it, and has these runs", () => {
-    const found = parseLog("log", new TextEncoder().encode(text));
+    const found = parse(text);
     expect([found.kind, found.unit]).toEqual([kind, unit]);
     expect(found.rows).toEqual(
       runs.map(([time, ending, instance, arm = "all"]) => ({
@@ -23,21 +23,10 @@ describe.each(LOG_SAMPLES)("$name, as $source describes it", ({ name, kind, text
     else expect(found.notice?.split(/runs?[^:]*: /)[1]).toBe(notice);
   });
 
-  test("gets a verdict, in its unit", async () => {
-    const { stdout, code } = await mulligan(["analyze", "-", "--json"], text);
-    const document = JSON.parse(stdout);
-    expect(code).toBe({ yes: 0, no: 1, unclear: 3 }[document.restart as "yes"]);
-    expect(document.unit).toBe(unit ?? null);
-    const arms: { name: string; runs: number; restart: string }[] = document.arms;
-    expect(arms.reduce((sum, arm) => sum + arm.runs, 0)).toBe(runs.length);
-    for (const { restart } of arms) expect(["yes", "no", "unclear"]).toContain(restart);
-  });
-
   test("is the same with CR LF at its lines and a byte order mark", () => {
-    const bytes = (changed: string) => new TextEncoder().encode(changed);
     // A program writes a journal, never with such a mark.
     const mark = kind === "journal" ? "" : "\uFEFF";
     const windows = `${mark}${text.replace(/^\uFEFF/, "").replaceAll(/\r?\n/g, "\r\n")}`;
-    expect(parseLog("log", bytes(windows)).rows).toEqual(parseLog("log", bytes(text)).rows);
+    expect(parse(windows).rows).toEqual(parse(text).rows);
   });
 });

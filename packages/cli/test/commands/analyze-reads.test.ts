@@ -1,43 +1,56 @@
 import { expect, test } from "vitest";
 import { mulligan } from "../call-command.ts";
 
-const verdict = async (text: string) =>
-  JSON.parse((await mulligan(["analyze", "-", "--json"], text)).stdout).arms[0];
+const document = async (text: string, ...options: string[]) =>
+  JSON.parse((await mulligan(["analyze", "-", "--json", ...options], text)).stdout);
+const armsOf = async (text: string, ...options: string[]) => (await document(text, ...options)).arms;
+const trial = '{"type":"trial","arm":"a","time":1,"completed":1}\n';
 
-test("--time, --outcome and --arm name columns; a column that is not there is refused with the nearest", async () => {
+test("options name the columns, by name or by number", async () => {
   const text = "x,y,server\n3s,yes,east\n250ms,no,west\n1s,yes,west\n";
   const columns = ["--time", "x", "--outcome", "y", "--cut", "no", "--arm", "server"];
-  const { unit, arms } = JSON.parse((await mulligan(["analyze", "-", "--json", ...columns], text)).stdout);
+  const { unit, arms } = await document(text, ...columns);
   expect(unit).toBe("ms");
   expect(arms).toMatchObject([
     { name: "east", runs: 1, completed: 1, rateWithoutCutoff: 1 / 3_000 },
     { name: "west", runs: 2, completed: 1, censored: 1 },
   ]);
-  expect((await mulligan(["analyze", "-", "--time", "serve"], text)).stderr).toBe(
-    'mulligan: --time: must be one of -: x, y, server, or a number from 1 to 3, got "serve"; did you mean "server"?\n',
-  );
-  expect((await mulligan(["analyze", "-"], "time\n1s\n2\n")).stderr).toContain(
-    '-:3: time must be with a unit, as in the rows before, got "2"',
-  );
-  const journal = '{"type":"trial","arm":"a","time":1,"completed":1}\n';
-  expect((await mulligan(["analyze", "-", "--time", "time"], journal)).stderr).toContain(
-    "--time: must be used with a table or JSON, got -, a journal",
-  );
-});
-
-test("--reward and --instance name the last two, by name or by number", async () => {
-  const text = "time,source,worth\n1,a,2\n3,b,0\n";
-  const columns = ["--instance", "source", "--reward", "3", "--by", "instance"];
-  const { arms } = JSON.parse((await mulligan(["analyze", "-", "--json", ...columns], text)).stdout);
-  expect(arms).toMatchObject([
+  const worth = "time,source,worth\n1,a,2\n3,b,0\n";
+  expect(await armsOf(worth, "--instance", "source", "--reward", "3", "--by", "instance")).toMatchObject([
     { name: "a", runs: 1, failed: 0, rateWithoutCutoff: 2 },
     { name: "b", runs: 1, failed: 1 },
   ]);
+  // The first row of a table without a heading may have that number.
+  expect(await armsOf("1,5\n2,5\n3,5\n", "--time", "1")).toMatchObject([{ runs: 3 }]);
+  expect(await armsOf('instance,time,completed\n"a, b",1,1\n\nc,2,1\n', "--by", "instance")).toMatchObject([
+    { name: "a, b" },
+    { name: "c" },
+  ]);
 });
 
-test("a column by its number is not taken for a name, where the first row of a table without a heading has that number", async () => {
-  const { stdout } = await mulligan(["analyze", "-", "--json", "--time", "1"], "1,5\n2,5\n3,5\n");
-  expect(JSON.parse(stdout).arms[0].runs).toBe(3);
+test.each([
+  [
+    "x,y,server\n3s,yes,east\n",
+    "--time serve",
+    '--time: must be one of -: x, y, server, or a number from 1 to 3, got "serve"; did you mean "server"?',
+  ],
+  [trial, "--time time", "--time: must be used with a table or JSON, got -, a journal"],
+  ["time\n1s\n2\n", "", '-:3: time must be with a unit, as in the rows before, got "2"'],
+  [
+    "time,completed\n1,1\n\nx,1\n",
+    "",
+    '-:4: time must be a number of at least 0, or a duration such as 3s, 1m3s or 00:01:03, got "x"',
+  ],
+  [
+    '"time",completed\n1,1\n\nx,1\n',
+    "",
+    '-:4: time must be a number of at least 0, or a duration such as 3s, 1m3s or 00:01:03, got "x"',
+  ],
+  ["1s\n2s\n", "--unit flips", '--unit: the times of - are in ms, got "flips"'],
+  [`${trial}{"type":"tri\n${trial}`, "", "-:2: must be an observation"],
+])("%j with %j is refused with the place, and the nearest name", async (text, options, message) => {
+  const { code, stderr } = await mulligan(["analyze", "-", ...options.split(" ").filter(Boolean)], text);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });
 
 test("a cell of 10 MB is not echoed whole", async () => {
@@ -46,34 +59,13 @@ test("a cell of 10 MB is not echoed whole", async () => {
   expect(stderr).toContain("(10000000 characters)");
 });
 
-test("quoted cells are read as plain ones are, and an error names its line", async () => {
-  const text = 'instance,time,completed\n"a, b",1,1\n\nc,2,1\n';
-  const names = JSON.parse(
-    (await mulligan(["analyze", "-", "--json", "--by", "instance"], text)).stdout,
-  ).arms.map(({ name }: { name: string }) => name);
-  expect(names).toEqual(["a, b", "c"]);
-  for (const table of ["time,completed\n1,1\n\nx,1\n", '"time",completed\n1,1\n\nx,1\n']) {
-    expect((await mulligan(["analyze", "-"], table)).stderr).toContain(
-      ':4: time must be a number of at least 0, or a duration such as 3s, 1m3s or 00:01:03, got "x"',
-    );
-  }
-});
-
-test("a log that says its unit is converted to the one asked for, and refused where there is no way", async () => {
-  const joblog = `Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand\n${Array.from({ length: 60 }, (_, i) => `${i}\t:\t0\t${i % 3 === 0 ? 50 : 1}.0${i}\t0\t0\t0\t0\tx\n`).join("")}`;
-  const seconds = JSON.parse((await mulligan(["analyze", "-", "--json"], joblog)).stdout);
-  const milliseconds = JSON.parse(
-    (await mulligan(["analyze", "-", "--json", "--unit", "ms"], joblog)).stdout,
-  );
+test("--unit converts the times of a log that says its unit; what people read has units of its own", async () => {
+  const log = `elapsed_s\n${Array.from({ length: 60 }, (_, i) => `${i % 3 === 0 ? 50 : 1}.0${i}\n`).join("")}`;
+  const [seconds, milliseconds] = [await document(log), await document(log, "--unit", "ms")];
   expect([seconds.unit, milliseconds.unit]).toEqual(["s", "ms"]);
   expect(milliseconds.arms[0].bestCutoff).toBeCloseTo(1_000 * seconds.arms[0].bestCutoff, 6);
-  const said = async (...words: string[]) => (await mulligan(["analyze", "-", ...words], joblog)).stdout;
-  const texts = [await said(), await said("--unit", "ms")];
-  // Sentence, table and lines to copy have units of their own, whatever that of the JSON document is.
-  expect(texts[1]).toBe(texts[0]);
-  expect((await mulligan(["analyze", "-", "--unit", "flips"], joblog)).stderr).toContain(
-    '--unit: the times of - are in s, got "flips"',
-  );
+  const said = async (...words: string[]) => (await mulligan(["analyze", "-", ...words], log)).stdout;
+  expect(await said("--unit", "ms")).toBe(await said());
 });
 
 test("a journal of a version to come is refused, not guessed at", async () => {
@@ -84,14 +76,9 @@ test("a journal of a version to come is refused, not guessed at", async () => {
 });
 
 test("times of a journal beyond the limits are read as the limits, with one notice", async () => {
-  const line = (time: number) => `{"type":"trial","arm":"a","time":${time},"completed":1}\n`;
-  const { stdout, stderr } = await mulligan(
-    ["analyze", "-", "--json", "--curve"],
-    line(1e300) + line(1e200) + line(3),
-  );
-  expect(stderr).toBe(
-    "mulligan: -: numbers beyond the limits are moved to them: times and resets must be 0, or from 1e-15 to 1e15, rewards must be 0, or from 1e-15 to 1\n",
-  );
+  const text = [1e300, 1e200, 3].map((time) => trial.replace('"time":1', `"time":${time}`)).join("");
+  const { stdout, stderr } = await mulligan(["analyze", "-", "--json", "--curve"], text);
+  expect(stderr).toMatch(/^mulligan: -: numbers beyond the limits are moved to them: [^\n]*\n$/);
   const [arm] = JSON.parse(stdout).arms;
   expect(arm.runs).toBe(3);
   expect(arm.curve.at(-1).cutoff).toBeLessThanOrEqual(1e15);
@@ -104,93 +91,21 @@ test("names that would colour the terminal are written out, and long ones lose t
   expect(stdout).toContain(`\\u001b[31m${"x".repeat(20)}…${"x".repeat(29)}`);
 });
 
-test("cells are parted by commas, tabs or semicolons", async () => {
-  const runs = async (text: string) =>
-    JSON.parse((await mulligan(["analyze", "-", "--json"], text)).stdout).arms[0].runs;
-  for (const comma of [",", "\t", ";"]) {
-    expect(await runs(["time,completed", "1.5,1", "2,0"].join("\n").replaceAll(",", comma))).toBe(2);
-    expect(await runs(['"time","completed"', '"1.5","1"', "2,0"].join("\r\n").replaceAll(",", comma))).toBe(
-      2,
-    );
-  }
-});
-
-test("GNU parallel's joblog: killed jobs were cut, failed ones earn nothing", async () => {
-  const log = [
-    "Seq\tHost\tStarttime\tJobRuntime\tSend\tReceive\tExitval\tSignal\tCommand",
-    "1\t:\t1700000000.1\t     2.500\t0\t0\t0\t0\tjob a",
-    "2\t:\t1700000000.2\t     5.000\t0\t0\t-1\t15\tjob b",
-    "3\t:\t1700000000.3\t     1.000\t0\t0\t1\t0\tjob c",
-    "",
-  ].join("\n");
-  expect(await verdict(log)).toMatchObject({ runs: 3, completed: 2, censored: 1 });
-});
-
-test("hyperfine's export: a run that a signal ended was cut", async () => {
-  const text = JSON.stringify({
-    results: [{ command: "a", times: [1, 2, 3], exit_codes: [0, null, 1] }],
-  });
-  const { arms } = JSON.parse((await mulligan(["analyze", "-", "--json"], text)).stdout);
-  expect(arms[0]).toMatchObject({ runs: 3, completed: 2, censored: 1 });
-});
-
 test("a journal whose last line is broken loses that line only, with or without its newline", async () => {
-  const trial = '{"type":"trial","arm":"a","time":1,"completed":1}\n';
   for (const end of ['{"type":"tri', '{"type":"tri\n']) {
-    const { arms } = JSON.parse((await mulligan(["analyze", "-", "--json"], trial.repeat(3) + end)).stdout);
-    expect(arms[0].runs).toBe(3);
+    expect(await armsOf(trial.repeat(3) + end)).toMatchObject([{ runs: 3 }]);
   }
-  expect((await mulligan(["analyze", "-"], `${trial}{"type":"tri\n${trial}`)).stderr).toContain(
-    "-:2: must be an observation",
-  );
 });
 
-test("hyperfine's export: a command is an arm", async () => {
-  const text = JSON.stringify({
-    results: [
-      { command: "sleep 1", mean: 1, times: [1.01, 1.02], exit_codes: [0, 0] },
-      { command: "b", times: [2] },
-    ],
-  });
-  const { arms } = JSON.parse((await mulligan(["analyze", "-", "--json"], text)).stdout);
-  expect(arms.map(({ name, runs }: { name: string; runs: number }) => [name, runs])).toEqual([
-    ["sleep 1", 2],
-    ["b", 1],
-  ]);
-});
-
-test("what bash's time prints is a run each, of the elapsed time", async () => {
-  const time = "\nreal\t0m3.1s\nuser\t0m0.01s\nsys\t0m0.01s\n";
-  const few = await mulligan(["analyze", "-", "--json"], time.repeat(15));
-  expect([few.code, JSON.parse(few.stdout)]).toMatchObject([3, { unit: "s", arms: [{ runs: 15 }] }]);
-  const many = await mulligan(["analyze", "-", "--json"], time.repeat(30));
-  expect(many.code).toBe(1);
-  expect(JSON.parse(many.stdout).arms[0].rateWithoutCutoff).toBeCloseTo(1 / 3.1, 9);
-});
-
-test("a test of Go that failed early is no reason to restart", async () => {
-  const event = (Action: string, Elapsed: number) =>
-    `${JSON.stringify({ Action, Package: "example.com/a", Test: "TestGet", Elapsed })}\n`;
-  const text = `${event("pass", 0.3)}${event("fail", 0.01)}`.repeat(20);
-  const { code, stdout } = await mulligan(["analyze", "-", "--json"], text);
-  expect([code, JSON.parse(stdout)]).toMatchObject([1, { arms: [{ runs: 40, completed: 40, failed: 20 }] }]);
-});
-
-test("Action is the outcome of a table if its words are outcomes; what users did is no outcome", async () => {
-  const words = (outcome: string) => `Test,Action,Elapsed\na,pass,1\na,${outcome},2\n`;
-  expect(await verdict(words("fail"))).toMatchObject({ completed: 2, failed: 1 });
-  const { stdout } = await mulligan(["analyze", "-", "--json"], words("clicked"));
-  expect(JSON.parse(stdout).warnings).toEqual([]);
-});
-
-test("words under the name of an outcome that are not understood are told with the verdict, not only on standard error", async () => {
+test("words under the name of an outcome that are not understood are told with the verdict, unless they are what users did", async () => {
   const text = "elapsed,state\n1,grün\n9,rot\n";
   const warning =
     'The outcomes in "state" are not understood, so every run counts as done (--cut, --failed and --done name the words).';
   const { stdout } = await mulligan(["analyze", "-"], text);
   expect(stdout.split("\n").slice(0, 2)).toEqual([expect.stringMatching(/^too few runs/), warning]);
-  const json = async (...options: string[]) =>
-    JSON.parse((await mulligan(["analyze", "-", "--json", ...options], text)).stdout);
-  expect((await json()).warnings).toEqual([warning]);
-  expect((await json("--cut", "rot")).warnings).toEqual([]);
+  expect((await document(text)).warnings).toEqual([warning]);
+  expect((await document(text, "--cut", "rot")).warnings).toEqual([]);
+  const acted = (action: string) => `Test,Action,Elapsed\na,pass,1\na,${action},2\n`;
+  expect(await armsOf(acted("fail"))).toMatchObject([{ completed: 2, failed: 1 }]);
+  expect((await document(acted("clicked"))).warnings).toEqual([]);
 });

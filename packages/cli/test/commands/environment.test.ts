@@ -1,57 +1,40 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { existsSync, lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { jsonLines, mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
-import { main, startMulligan } from "../start-command.ts";
-import { catches } from "./catches.ts";
-
-/** Runs the command after some words of the shell, such as `ulimit -n 20`. */
-function startAfter(first: string, words: readonly string[], cwd = newFolder()) {
-  const script = `${first}; exec '${process.execPath}' '${main}' "$@"`;
-  const { status, stdout, stderr } = spawnSync("bash", ["-c", script, "bash", ...words], {
-    cwd,
-    encoding: "utf8",
-    timeout: 60_000,
-  });
-  return { code: status, stdout, stderr };
-}
+import { inShell } from "../start-command.ts";
 
 test.for([
-  ["/proc", ["run", "--", "echo", "{tmp}", ":::", "a"]],
-  ["/nonexistent-mulligan", ["run", "--", "echo", "{tmp}", ":::", "a"]],
-  ["/dev/null", ["run", "--", "echo", "{tmp}", ":::", "a"]],
-  ["/proc", ["worker", "--allow", "echo", "--redis", "redis://localhost:1"]],
-] as const)("TMPDIR=%s, where no file can be made, is refused at the start", ([place, words]) => {
-  const { code, stdout, stderr } = startMulligan(words, "", { TMPDIR: place });
-  expect(stderr).toMatch(/^mulligan: TMPDIR: must be a writable folder, got [^\n]+: [^\n]+\n$/);
-  expect([code, stdout]).toEqual([2, ""]);
-  expect(existsSync("/nonexistent-mulligan")).toBe(false);
-});
+  ["/proc", "run"],
+  ["/nonexistent-mulligan", "run"],
+  ["/dev/null", "run"],
+  ["/proc", "worker"],
+] as const)(
+  "TMPDIR=%s, where no file can be made, is refused by %s at the start, and leaves no journal",
+  async ([place, command]) => {
+    const state = join(newFolder(), "journal");
+    const words = {
+      run: ["run", "--state", state, "--", "echo", "{tmp}", ":::", "a"],
+      worker: ["worker", "--allow", "echo", "--redis", "redis://localhost:1"],
+    }[command];
+    const { code, stdout, stderr } = await mulligan(words, "", { TMPDIR: place });
+    expect(stderr).toMatch(/^mulligan: TMPDIR: must be a writable folder, got [^\n]+: [^\n]+\n$/);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect([existsSync("/nonexistent-mulligan"), existsSync(state)]).toEqual([false, false]);
+  },
+);
 
-test("run on one machine passes on the variables of worker and serve, since it does not use them", () => {
+test("run on one machine passes on the variables of worker and serve, since it does not use them", async () => {
   const secrets = { MULLIGAN_TOKEN: "0123456789abcdef", MULLIGAN_REDIS: "redis://localhost:1" };
   const script = "echo $MULLIGAN_TOKEN $MULLIGAN_REDIS";
-  const { stdout } = startMulligan(["run", "--", "bash", "-c", script], "", secrets);
+  const { stdout } = await mulligan(["run", "--", "bash", "-c", script], "", secrets);
   expect(stdout).toBe("0123456789abcdef redis://localhost:1\n");
 });
 
-test("a refused TMPDIR leaves no journal", () => {
-  const state = join(newFolder(), "journal");
-  expect(startMulligan(["run", "--state", state, "--", "true"], "", { TMPDIR: "/proc" }).code).toBe(2);
-  expect(existsSync(state)).toBe(false);
-});
-
-test.for([
-  ["run", ["run", "-j", "20", "--", "echo", "{input}", ":::", "a", "b"]],
-  ["sat", ["sat", "."]],
-  ["simulate", ["simulate", "--law", "exponential(mean=1)"]],
-  ["serve", ["serve", "--port", "0"]],
-  ["worker", ["worker", "--redis", "redis://localhost:1"]],
-] as const)("%s needs more than 30 open files, and says so in one line", ([, words]) => {
-  const { code, stderr } = startAfter("ulimit -n 30", words);
+test("a command needs more than 30 open files, and says so in one line", () => {
+  const { code, stderr } = inShell("ulimit -n 30; mulligan serve --port 0");
   expect([code, stderr]).toEqual([
     2,
     "mulligan: at least 160 open files must be allowed, got 30; `ulimit -n 160` allows them\n",
@@ -59,54 +42,37 @@ test.for([
 });
 
 test("run has fewer jobs where more would need more open files than are allowed", () => {
-  const inputs = Array.from({ length: 40 }, (_, i) => String(i));
-  const words = ["run", "-j", "40", "--json", "--", "sh", "-c", "sleep 0.1; echo {input}", ":::", ...inputs];
-  const { code, stdout, stderr } = startAfter("ulimit -n 160", words);
+  const { code, stdout, stderr } = inShell(
+    "ulimit -n 160; mulligan run -j 40 --json -- sh -c 'sleep 0.1; echo {input}' ::: $(seq 40)",
+  );
   expect(stderr).toBe(
     "mulligan: --jobs: 8 at a time instead of 40, since 160 open files are allowed (ulimit -n)\n",
   );
-  expect(JSON.parse(stdout.trim().split("\n").at(-1)!)).toMatchObject({ tasks: 40, solved: 40 });
+  expect(jsonLines(stdout).at(-1)).toMatchObject({ tasks: 40, solved: 40 });
   expect(code).toBe(0);
 });
 
-test("a command that waits for --redis-file from a pipe hears a signal", async () => {
-  const folder = newFolder();
-  spawnSync("sh", ["-c", `mkfifo "$0"`, join(folder, "address")]);
-  const child = spawn(process.execPath, [main, "cluster", "status", "--redis-file", "address"], {
-    cwd: folder,
-  });
-  const exit = once(child, "exit");
-  while (!catches(child.pid!, "SIGHUP")) await sleep(20);
-  await sleep(300);
-  const asked = performance.now();
-  child.kill("SIGTERM");
-  expect(await exit).toEqual([130, null]);
-  expect(performance.now() - asked).toBeLessThan(2_000);
-});
-
 test("--redis-file may be a pipe, and holds a URL and not more", () => {
-  const script = `exec '${process.execPath}' '${main}' cluster status --redis-file <(cat "$1")`;
-  const start = (file: string) => spawnSync("bash", ["-c", script, "bash", file], { encoding: "utf8" });
   const file = join(newFolder(), "address");
+  const start = () => inShell('mulligan cluster status --redis-file <(cat "$1")', [file]);
   writeFileSync(file, "redis://localhost:1\n");
-  expect(start(file).stderr).toContain("redis://localhost:1: connect ECONNREFUSED");
+  expect(start().stderr).toContain("redis://localhost:1: connect ECONNREFUSED");
   writeFileSync(file, "x".repeat(20_000));
-  const { status, stderr } = start(file);
+  const { code, stderr } = start();
   expect(stderr).toMatch(/^mulligan: [^\n]+: must hold one URL, got more\n$/);
-  expect(status).toBe(2);
+  expect(code).toBe(2);
 });
 
-test("--svg at a pipe that nobody reads is refused, and not waited for", () => {
-  const words = ["theory", "--law", "exponential(mean=1)", "--svg", "figure"];
-  const { code, stderr } = startAfter("mkfifo figure", words);
-  expect([code, stderr]).toEqual([2, "mulligan: figure: cannot be written: no such device or address\n"]);
+test("--svg at a pipe that nobody reads is refused, and not waited for", async () => {
+  const figure = join(newFolder(), "figure.svg");
+  execFileSync("mkfifo", [figure]);
+  const { code, stderr } = await mulligan(["theory", "--law", "exponential(mean=1)", "--svg", figure]);
+  expect([code, stderr]).toEqual([2, `mulligan: ${figure}: cannot be written: no such device or address\n`]);
 });
 
 /** A run that keeps a journal, what the program wrote, and a folder. */
-const keeping = [
-  ...["run", "--state", "journal", "--results", "results", "--out", "out", "--quiet"],
-  ...["--", "sh", "-c", "echo {input}; echo x > {tmp}/file", ":::", "a"],
-];
+const keeping =
+  "mulligan run --state journal --results results --out out --quiet -- sh -c 'echo {input}; echo x > {tmp}/file' ::: a";
 
 test.for([
   ["077", ["600", "700", "600", "700", "700", "600"]],
@@ -114,11 +80,9 @@ test.for([
 ] as const)(
   "with umask %s all that is kept has the modes that it asks for, but the journal is private",
   ([umask, modes]) => {
-    const folder = newFolder();
-    expect(startAfter(`umask ${umask}`, keeping, folder).code).toBe(0);
-    const script = "stat -c %a journal results results/*.out out out/* out/*/*";
-    const { stdout } = spawnSync("sh", ["-c", script], { cwd: folder, encoding: "utf8" });
-    expect(stdout.trim().split("\n")).toEqual(modes);
+    const look = "stat -c %a journal results results/*.out out out/* out/*/*";
+    const { code, stdout } = inShell(`umask ${umask}; ${keeping} && ${look}`, [], newFolder());
+    expect([code, stdout.trim().split("\n")]).toEqual([0, modes]);
   },
 );
 
@@ -128,7 +92,7 @@ test("links in --results are replaced, folders and --state behind links are writ
     ...["mkdir kept elsewhere", "ln -s kept results", "ln -s kept out", "ln -s elsewhere/log journal"],
     ...["echo mine > elsewhere/mine", "ln -s ../elsewhere/mine kept/000001-a-4162fddd39.out"],
   ];
-  expect(startAfter(before.join("; "), keeping, folder).code).toBe(0);
+  expect(inShell([...before, keeping].join("; "), [], folder).code).toBe(0);
   expect(readFileSync(join(folder, "elsewhere/mine"), "utf8")).toBe("mine\n");
   expect(readFileSync(join(folder, "elsewhere/log"), "utf8")).toContain('"instance":"a"');
   const written = join(folder, "kept/000001-a-4162fddd39.out");
@@ -140,8 +104,10 @@ test("links in --results are replaced, folders and --state behind links are writ
 
 test.for(["/dev/null", "/dev/full", "pipe"])(
   "--state %s is no file that keeps anything, and is refused",
-  (state) => {
-    const { code, stderr } = startAfter("mkfifo pipe", ["run", "--state", state, "--", "true"]);
+  async (name) => {
+    const state = name === "pipe" ? join(newFolder(), name) : name;
+    if (name === "pipe") execFileSync("mkfifo", [state]);
+    const { code, stderr } = await mulligan(["run", "--state", state, "--", "true"]);
     expect([code, stderr]).toEqual([2, `mulligan: ${state}: must be a regular file\n`]);
   },
 );
@@ -149,14 +115,14 @@ test.for(["/dev/null", "/dev/full", "pipe"])(
 test("closed inputs and outputs change no exit code", () => {
   const folder = newFolder();
   writeFileSync(join(folder, "a.cnf"), "p cnf 2 1\n1 2 0\n");
-  expect(startAfter("exec <&- >&- 2>&-", ["sat", "a.cnf"], folder).code).toBe(10);
-  expect(startAfter("exec <&-", ["run", "--quiet", "--", "true"], folder).code).toBe(0);
+  expect(inShell("mulligan sat a.cnf <&- >&- 2>&-", [], folder).code).toBe(10);
+  expect(inShell("mulligan run --quiet -- true <&-", [], folder).code).toBe(0);
 });
 
-test("a name cannot move the cursor or end a line of the report on it", () => {
+test("a name cannot move the cursor or end a line of the report on it", async () => {
   const folder = newFolder();
   writeFileSync(join(folder, "new\nline\u001b[31m.cnf"), "p cnf 2 1\n1 2 0\n");
-  const { stdout } = startAfter(":", ["sat", folder]);
+  const { stdout } = await mulligan(["sat", folder]);
   expect(stdout).toContain("new\\nline\\u001b[31m.cnf: solved");
   expect(stdout).not.toContain("\u001b");
 });

@@ -1,15 +1,15 @@
-import { exec, execFile, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { printDimacs } from "@mulligan/sat";
 import { knownSet } from "@mulligan/sat/generate";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { findRedis, startRedis } from "../../../../soak/cluster/redis-server.mjs";
 import { mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
-import { main } from "../start-command.ts";
+import { type Ended, main } from "../start-command.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
@@ -37,43 +37,6 @@ function wholeLines(block: string): string[] {
   return lines.map((line) => line.replace(/ +# .*/, "").trim()).filter((line) => line !== "");
 }
 
-/** Services and workers go on behind what is pasted next, at ports that are free, and are ended with the test. */
-const BEHIND = `if [ "$1" = serve ] && [ "$2" != --help ]; then
-  '${process.execPath}' '${main}' "$@" --port 0 > "$HOME/serve.address" 2> "$HOME/serve.notices" & echo $! >> "$HOME/serve.pids"
-  until [ -s "$HOME/serve.address" ]; do sleep 0.02; done
-  exit 0
-fi
-if [ "$1" = worker ] && [ "$2" != --help ]; then
-  rm -f "$HOME/worker.notices"
-  '${process.execPath}' '${main}' "$@" --port 0 > /dev/null 2> "$HOME/worker.notices" & echo $! >> "$HOME/serve.pids"
-  exit 0
-fi`;
-
-/** The line with the address of the service that was started in its folder, if there is one, and of our own Redis. */
-function atService(given: string, folder: string): string {
-  const line = given.replaceAll(/rediss?:\/\/[^\s'"]+/g, redis?.url ?? "");
-  const file = join(folder, "serve.address");
-  if (!existsSync(file)) return line;
-  return line.replaceAll("localhost:4600", readFileSync(file, "utf8").trim());
-}
-
-/** Waits until a worker has joined. It prints the address of its health first. */
-async function awaitWorker(folder: string): Promise<void> {
-  const file = join(folder, "worker.notices");
-  const health = async () => {
-    const notices = existsSync(file) ? readFileSync(file, "utf8") : "";
-    const address = /http:\/\/[\w.]+:\d+/.exec(notices)?.[0];
-    return address === undefined ? notices : (await fetch(`${address}/healthz`)).text();
-  };
-  await expect.poll(health, { timeout: 60_000 }).toBe("ok\n");
-}
-
-function endServices(folder: string): void {
-  const file = join(folder, "serve.pids");
-  if (!existsSync(file)) return;
-  for (const pid of readFileSync(file, "utf8").trim().split("\n")) process.kill(Number(pid), "SIGKILL");
-}
-
 /** Where no Redis can be started, what documents say of a cluster is not tried; under CI there must be one. */
 const hasRedis = findRedis() !== undefined || Boolean(process.env.CI);
 if (!hasRedis) console.warn("there is no redis-server here: what documents say of a cluster is not tried");
@@ -87,46 +50,113 @@ const needsRedis = (line: string) => /mulligan worker|--redis\b/.test(line);
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 if (!hasCurl) console.warn("there is no curl here: what documents say of it is not tried");
 
-/** All that the examples take for granted. */
-function prepare(): NodeJS.ProcessEnv {
-  const folder = newFolder();
+/** All that the examples take for granted. Each document has a copy. */
+const template = newFolder();
+beforeAll(() => {
   for (const name of ["bin", "stand-ins", "instances", "satlib", ".zfunc", ".config/fish/completions"]) {
-    mkdirSync(join(folder, name), { recursive: true });
+    mkdirSync(join(template, name), { recursive: true });
   }
-  // What would take long is played in a small form. `reproduce.test.ts` has all figures.
-  const tiny = `case "$1" in
-  reproduce) set -- "$@" --tiny; case "$*" in *pareto*|*uf100*) ;; *) set -- "$@" pareto-correlation;; esac;;
-  simulate) [ -n "$EXACT" ] || set -- "$@" --runs 1 --horizon 100;;
-esac`;
-  writeFileSync(
-    join(folder, "bin/mulligan"),
-    `#!/bin/sh\n${tiny}\n${BEHIND}\nexec '${process.execPath}' '${main}' "$@"\n`,
-    { mode: 0o755 },
-  );
+  const write = (name: string, text: string, mode?: number) =>
+    writeFileSync(join(template, name), text, { mode });
+  write("bin/mulligan", `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`, 0o755);
+  // A tenth of the time.
+  write("bin/sleep", '#!/bin/sh\nIFS=.; set -- $1; exec /bin/sleep "0.$1$2"\n', 0o755);
   // Where the real solvers are not installed.
-  for (const name of ["minisat", "picosat"]) {
-    writeFileSync(join(folder, "stand-ins", name), "#!/bin/sh\nexit 10\n", { mode: 0o755 });
-  }
+  for (const name of ["minisat", "picosat"]) write(`stand-ins/${name}`, "#!/bin/sh\nexit 10\n", 0o755);
   for (const name of ["a.cnf", "b.cnf", "instances/c.cnf", "instances/d.cnf"]) {
-    writeFileSync(join(folder, name), "p cnf 3 2\n1 -2 0\n2 3 0\n");
+    write(name, "p cnf 3 2\n1 -2 0\n2 3 0\n");
   }
   for (const [set, name] of [
     ["uf100", "uf100-0"],
     ["cbs100", "CBS_k3_n100_m403_b30_"],
   ] as const) {
     knownSet(set, 3).forEach((formula, i) => {
-      writeFileSync(join(folder, "satlib", `${name}${i}.cnf`), printDimacs(formula));
+      write(`satlib/${name}${i}.cnf`, printDimacs(formula));
     });
   }
-  writeFileSync(join(folder, "redis-url"), redis?.url ?? "");
+  write("redis-url", redis?.url ?? "");
   const rows = Array.from({ length: 60 }, (_, i) => `${i % 7 === 0 ? 90 : 1 + (i % 5)},1,i${i % 3}`);
-  writeFileSync(join(folder, "runs.csv"), `time,completed,instance\n${rows.join("\n")}\n`);
+  write("runs.csv", `time,completed,instance\n${rows.join("\n")}\n`);
   for (const name of ["monday.xml", "tuesday.xml"]) {
-    writeFileSync(join(folder, name), '<testsuite><testcase name="a" time="1"/></testsuite>');
+    write(name, '<testsuite><testcase name="a" time="1"/></testsuite>');
   }
-  cpSync(join(root, "examples"), join(folder, "examples"), { recursive: true });
+  cpSync(join(root, "examples"), join(template, "examples"), { recursive: true });
+});
+
+/** A folder in which lines are pasted, and the address of the service that was started there. */
+interface Workspace {
+  readonly environment: { readonly HOME: string; readonly PWD: string; readonly PATH: string };
+  address?: string;
+}
+
+function newWorkspace(): Workspace {
+  const folder = newFolder();
+  cpSync(template, folder, { recursive: true });
   const path = `${join(folder, "bin")}:${process.env.PATH}:${join(folder, "stand-ins")}`;
-  return { ...process.env, PATH: path, HOME: folder, PWD: folder };
+  return { environment: { HOME: folder, PWD: folder, PATH: path } };
+}
+
+/** The words of a line that needs no shell. What would take long is played in a small form. */
+function wordsOf(line: string, home: string): string[] | undefined {
+  const plain = line.replaceAll(/'[^']*'|"[^"$`\\]*"/g, "");
+  if (!line.startsWith("mulligan ") || /[|&;<>()$`\\*?'"]/.test(plain)) return undefined;
+  const parts = line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)!.slice(1);
+  const words = parts.map((part) =>
+    part
+      .replaceAll(/'([^']*)'|"([^"]*)"/g, (_, single, double) => single ?? double)
+      .replace(/^~\//, `${home}/`),
+  );
+  if (words[0] === "simulate" && !promised.has(line)) words.push("--runs", "1", "--horizon", "100");
+  if (words[0] !== "reproduce") return words;
+  return [...words, "--tiny", ...(/pareto|uf100/.test(line) ? [] : ["pareto-correlation"])];
+}
+
+/** Runs a line: in this process, or in a shell if it needs one. */
+async function play(given: string, workspace: Workspace): Promise<Ended> {
+  const { environment, address = "localhost:4600" } = workspace;
+  const { HOME: cwd } = environment;
+  const line = given
+    .replaceAll(/rediss?:\/\/[^\s'"]+/g, redis?.url ?? "")
+    .replaceAll("localhost:4600", address);
+  const words = wordsOf(line, cwd);
+  const env = { ...process.env, ...environment };
+  if (words === undefined) {
+    const { stdout, stderr, status } = spawnSync("bash", ["-c", line], { cwd, env, encoding: "utf8" });
+    return { stdout, stderr, code: status };
+  }
+  if (["serve", "worker"].includes(words[0]) && !words.includes("--help")) {
+    await startBehind(words, workspace);
+    return { stdout: "", stderr: "", code: 0 };
+  }
+  const before = process.cwd();
+  process.chdir(cwd);
+  return await mulligan(words, "", environment).finally(() => process.chdir(before));
+}
+
+/** Services and workers go on behind what is pasted next, at ports that are free, and are ended with the test. */
+async function startBehind(words: readonly string[], workspace: Workspace): Promise<void> {
+  const { environment } = workspace;
+  const child = spawn(process.execPath, [main, ...words, "--port", "0"], {
+    cwd: environment.HOME,
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let notices = "";
+  child.stderr.on("data", (part) => {
+    notices += part;
+  });
+  if (words[0] === "serve") {
+    const [printed] = await once(child.stdout, "data");
+    workspace.address = String(printed).trim();
+    return;
+  }
+  // A worker prints the address of its health before it has joined.
+  const health = async () => {
+    const address = /http:\/\/[\w.]+:\d+/.exec(notices)?.[0];
+    return address === undefined ? notices : (await fetch(`${address}/healthz`)).text();
+  };
+  await expect.poll(health, { timeout: 60_000 }).toBe("ok\n");
 }
 
 /** The table at the end of a run stands beside the output of its programs, and what `analyze` guessed beside its verdict. */
@@ -143,23 +173,17 @@ function withoutNotices(stderr: string): string {
 const pasted = new Set<string>();
 
 async function paste(lines: readonly string[]): Promise<void> {
-  const environment = prepare();
-  onTestFinished(() => endServices(environment.HOME!));
+  const workspace = newWorkspace();
   for (const line of lines) {
     if (line.startsWith("curl ") && !hasCurl) continue;
     if (needsRedis(line) && !hasRedis) continue;
     // What prepares for another line is done again; a command is pasted where it stands first.
     if (pasted.has(line)) continue;
     if (/^mulligan (?!serve|worker)/.test(line)) pasted.add(line);
-    const { status, stderr, stdout } = spawnSync("bash", ["-c", atService(line, environment.HOME!)], {
-      cwd: environment.HOME,
-      env: promised.has(line) ? { ...environment, EXACT: "1" } : environment,
-      encoding: "utf8",
-    });
+    const { code, stderr, stdout } = await play(line, workspace);
     // 10 is `sat`'s answer for one file that is satisfiable, 3 that of `analyze` where it is unclear.
-    expect([0, 1, 3, 10], `${line}: exit code ${status}, ${stderr}`).toContain(status);
+    expect([0, 1, 3, 10], `${line}: exit code ${code}, ${stderr}`).toContain(code);
     expect(withoutNotices(stderr), line).toBe("");
-    if (line.startsWith("mulligan worker")) await awaitWorker(environment.HOME!);
     if (promised.has(line)) expect(stdout, line).toBe(promised.get(line));
   }
 }
@@ -178,11 +202,6 @@ const commands = [...(await mulligan(["--help"])).stdout.matchAll(/^ {2}([a-z]+)
   .filter((name) => name !== "help");
 
 describe("the examples work when pasted", () => {
-  test("there is something to look at", () => {
-    expect(commands).toContain("run");
-    expect(commands).toContain("simulate");
-  });
-
   test.each(commands)("mulligan %s --help", async (command) => {
     const examples = examplesOf((await mulligan([command, "--help"])).stdout);
     expect(examples).not.toEqual([]);
@@ -198,22 +217,6 @@ describe("the examples work when pasted", () => {
   test("documents agree on what a command prints, and some say it", () => {
     expect(promises.length).toBeGreaterThanOrEqual(5);
     for (const [line, output] of promises) expect(output, line).toBe(promised.get(line));
-  });
-
-  test("README.md: its first demo has something to gain: slow runs are cut, with each of three seeds", async () => {
-    const { text } = documents.find(({ file }) => file === "README.md")!;
-    const [program, waiting, learned] = commandsIn(text);
-    expect(learned).toBe(waiting.replace(" --policy never", ""));
-    const folder = newFolder();
-    await promisify(exec)(program, { cwd: folder });
-    // A run takes 50 ms or a second, which its seed decides: so it does on each machine.
-    const cuts = ["1", "2", "5"].map(async (seed) => {
-      const [name, ...words] = learned.replace("--seed 5", `--seed ${seed} --json`).split(" ");
-      expect(name).toBe("mulligan");
-      const { stdout } = await promisify(execFile)(process.execPath, [main, ...words], { cwd: folder });
-      return JSON.parse(stdout.trim().split("\n").at(-1)!).cuts;
-    });
-    expect(Math.min(...(await Promise.all(cuts)))).toBeGreaterThan(1);
   });
 
   test("README.md: what analyze is said to say, it says", async () => {

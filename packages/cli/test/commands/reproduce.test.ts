@@ -1,14 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { printDimacs, xoshiro } from "@mulligan/sat";
 import { knownSet, uniformFormula } from "@mulligan/sat/generate";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mulligan } from "../call-command.ts";
+import { newFolder } from "../new-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "mulligan-reproduce-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 async function reproduce(name: string, ...args: string[]) {
   const out = join(folder, name);
@@ -19,70 +18,53 @@ function contents(out: string): Record<string, string> {
   return Object.fromEntries(readdirSync(out).map((name) => [name, readFileSync(join(out, name), "utf8")]));
 }
 
-describe("mulligan reproduce", () => {
-  let one: Awaited<ReturnType<typeof reproduce>>;
-  beforeAll(async () => {
-    one = await reproduce("jobs1", "--jobs", "1");
-  });
+test("writes the same bytes for one job and two; another seed, other bytes", async () => {
+  const figures = ["pareto-correlation", "uf100", "thm:opt-int"];
+  const one = await reproduce("jobs1", "--jobs", "1", ...figures);
+  const two = await reproduce("jobs2", "--jobs", "2", ...figures);
+  const other = await reproduce("seed", "--seed", "2", "pareto-correlation");
+  expect([one.code, two.code, other.code, one.stderr]).toEqual([0, 0, 0, ""]);
+  const files = contents(one.out);
+  expect(contents(two.out)).toEqual(files);
+  expect(contents(other.out)["pareto-correlation.csv"]).not.toBe(files["pareto-correlation.csv"]);
+  // The report has every figure and every claim, and needs nothing from elsewhere.
+  expect(files["pareto-correlation.svg"]).toMatch(/^<svg/);
+  expect(files["report.html"]).toContain("pareto-correlation.svg");
+  expect(files["report.html"]).toContain("generated formulas, not SATLIB's");
+  expect(files["report.html"]).not.toMatch(/<(link|script|img)/);
+  const { claims } = JSON.parse(files["claims.json"]);
+  expect(claims.length).toBeGreaterThan(5);
+  for (const { statement, verdict } of claims) {
+    expect(one.stdout).toContain(statement);
+    expect(["holds", "does not hold", "holds if", "open", "vacuous"]).toContain(verdict);
+  }
+});
 
-  test("writes the same bytes for one job and two, and for two runs; another seed, other bytes", async () => {
-    const two = await reproduce("jobs2", "--jobs", "2");
-    const other = await reproduce("seed", "--seed", "2", "fig:pareto-correlation");
-    expect(one.stderr).toBe("");
-    expect([one.code, two.code, other.code]).toEqual([0, 0, 0]);
-    const [first, second] = [contents(one.out), contents(two.out)];
-    expect(Object.keys(second)).toEqual(Object.keys(first));
-    expect(Object.keys(first).filter((name) => second[name] !== first[name])).toEqual([]);
-    expect(contents(other.out)["pareto-correlation.csv"]).not.toBe(
-      contents(one.out)["pareto-correlation.csv"],
-    );
-  });
+test("--json prints the claims and nothing else, and a folder that has them is written over", async () => {
+  await reproduce("json", "pareto-correlation");
+  const { stdout, out } = await reproduce("json", "--json", "pareto-correlation");
+  const document = JSON.parse(stdout);
+  expect(document.setting).toMatchObject({ form: "tiny", seed: 1, unit: 100, lubyReset: "on" });
+  expect(document.claims).toEqual(JSON.parse(readFileSync(join(out, "claims.json"), "utf8")).claims);
+  expect(document.files).toContain(join(out, "report.html"));
+});
 
-  test("the report holds every figure and every claim, and needs nothing from elsewhere", () => {
-    const { stdout } = one;
-    const files = contents(one.out);
-    for (const figure of ["pareto-correlation", "uf100", "cbs-k3", "regret-growth"]) {
-      expect(files[`${figure}.svg`]).toMatch(/^<svg/);
-      expect(files["report.html"]).toContain(`${figure}.svg`);
-    }
-    expect(files["report.html"]).not.toMatch(/<(link|script|img)/);
-    expect(files["report.html"]).toContain("generated formulas, not SATLIB's");
-    const { claims } = JSON.parse(files["claims.json"]);
-    expect(claims.length).toBeGreaterThan(45);
-    for (const claim of claims) {
-      expect(["holds", "does not hold", "holds if", "open", "vacuous"]).toContain(claim.verdict);
-      expect(claim.condition === undefined).toBe(claim.verdict !== "holds if");
-      for (const text of ["label", "statement", "quantity", "judged", "reason"])
-        expect(claim[text]).toMatch(/\w/);
-      for (const number of ["estimate", "low", "high"]) expect(claim[number]).not.toBeNull();
-      expect(stdout).toContain(claim.statement);
-    }
-    const withNaN = Object.keys(files).filter((name) => files[name].includes("NaN"));
-    expect(withNaN).toEqual([]);
-  });
-
-  test("--json prints the claims and nothing else, and a folder that has them is written over", async () => {
-    await reproduce("json", "--json", "pareto-correlation");
-    const { stdout, out } = await reproduce("json", "--json", "pareto-correlation");
-    const document = JSON.parse(stdout);
-    expect(document.setting).toMatchObject({ form: "tiny", seed: 1, unit: 100, lubyReset: "on" });
-    expect(document.claims).toEqual(JSON.parse(readFileSync(join(out, "claims.json"), "utf8")).claims);
-    expect(document.files).toContain(join(out, "report.html"));
-  });
-
-  test("a misspelt figure is refused with a suggestion", async () => {
-    const { code, stderr } = await reproduce("bad", "fig:uf10");
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^mulligan: unknown figure "fig:uf10": expected one of .*, perhaps fig:uf100\n$/);
-    expect((await reproduce("bad", "parto")).stderr).toMatch(/, perhaps fig:pareto-correlation\n$/);
-  });
-
-  test("a folder that cannot be made is refused before anything is played", async () => {
-    writeFileSync(join(folder, "file"), "");
-    const { code, stderr } = await mulligan(["reproduce", "--tiny", "--out", join(folder, "file", "out")]);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/cannot be created/);
-  });
+test("refused: a misspelt figure, with a suggestion, and a folder that cannot be made or that has other files", async () => {
+  const { code, stderr } = await reproduce("bad", "fig:uf10");
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^mulligan: unknown figure "fig:uf10": expected one of .*, perhaps fig:uf100\n$/);
+  expect((await reproduce("bad", "parto")).stderr).toMatch(/, perhaps fig:pareto-correlation\n$/);
+  mkdirSync(join(folder, "mine"));
+  const report = join(folder, "mine", "report.html");
+  writeFileSync(report, "<!doctype html>\n<title>Quarterly report</title>\n");
+  for (const [name, reason] of [
+    ["mine/report.html/out", /cannot be created/],
+    ["mine", /must be a new or empty folder, or one with a report of `mulligan reproduce`, got one/],
+  ] as const) {
+    const refused = await reproduce(name);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(reason)]);
+  }
+  expect(readFileSync(report, "utf8")).toContain("Quarterly");
 });
 
 describe("--data", () => {
@@ -105,29 +87,27 @@ describe("--data", () => {
     expect(Object.keys(a).filter((name) => a[name] !== b[name])).toEqual([]);
   });
 
-  test("a set that is not there, and a file that is not what it says, are refused by name", async () => {
-    const missing = await reproduce("missing", "cbs-k3", "--data", join(folder, "satlib"));
-    expect(missing.code).toBe(2);
-    expect(missing.stderr).toContain("must hold the files of SATLIB's CBS_k3_n100_m403_b30");
-    const wrong = join(folder, "wrong");
-    mkdirSync(wrong);
-    writeFileSync(
-      join(wrong, "uf100-01.cnf"),
-      printDimacs(uniformFormula({ variables: 50, clauses: 218 }, xoshiro(1))),
-    );
-    const refused = await reproduce("refused", "uf100", "--data", wrong);
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toMatch(
+  const wrongSize = printDimacs(uniformFormula({ variables: 50, clauses: 218 }, xoshiro(1)));
+  test.each([
+    [
+      "a set that is not there",
+      "cbs-k3",
+      "satlib",
+      "",
+      /must hold the files of SATLIB's CBS_k3_n100_m403_b30/,
+    ],
+    [
+      "a file that is not what it says",
+      "uf100",
+      "uf100-01.cnf",
+      wrongSize,
       /uf100-01\.cnf: must have 100 variables and 430 clauses of 3 literals, got 50 variables, 218 clauses/,
-    );
-  });
-
-  test("a broken archive is refused", async () => {
-    const broken = join(folder, "broken");
-    mkdirSync(broken);
-    writeFileSync(join(broken, "uf100-430.tar.gz"), "not gzip");
-    const { code, stderr } = await reproduce("broken-out", "uf100", "--data", broken);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/uf100-430\.tar\.gz: cannot be unpacked/);
+    ],
+    ["a broken archive", "uf100", "uf100-430.tar.gz", "not gzip", /uf100-430\.tar\.gz: cannot be unpacked/],
+  ])("%s is refused by name", async (_, figure, name, text, reason) => {
+    const data = newFolder();
+    writeFileSync(join(data, name), text);
+    const { code, stderr } = await reproduce(`out-${name}`, figure, "--data", data);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(reason)]);
   });
 });

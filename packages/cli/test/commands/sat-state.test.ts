@@ -11,92 +11,54 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { printDimacs, xoshiro } from "@mulligan/sat";
-import { plantedFormula } from "@mulligan/sat/generate";
 import { expect, test } from "vitest";
 import { PROC } from "../../../../soak/marked.mjs";
 import { newPartName } from "../../src/journal/write-atomically.ts";
-import { mulligan } from "../call-command.ts";
+import { jsonLines, mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
-import { main, startMulligan } from "../start-command.ts";
+import { plantedFiles, UNSATISFIABLE } from "../sat/planted-files.ts";
+import { main } from "../start-command.ts";
 
-/** A folder of formulas of 100 variables, each with a model. */
-function formulas(count: number): string {
-  const folder = newFolder();
-  for (let i = 1; i <= count; i++) {
-    const { formula } = plantedFormula({ variables: 100, clauses: 400 }, xoshiro(i));
-    writeFileSync(join(folder, `f${i}.cnf`), printDimacs(formula));
-  }
-  return folder;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: lines of JSON
-const linesOf = (text: string): any[] =>
-  text
-    .split("\n")
-    .slice(0, -1)
-    .map((line) => JSON.parse(line));
+const sat = async (...words: string[]) => {
+  const { stdout, stderr, code } = await mulligan(["sat", ...words, "--json"]);
+  const lines = jsonLines(stdout);
+  return { lines, summary: lines.at(-1), stderr, code };
+};
 const trialsIn = (state: string) =>
-  linesOf(readFileSync(state, "utf8")).filter(({ type }) => type === "trial");
+  jsonLines(readFileSync(state, "utf8")).filter(({ type }) => type === "trial");
+const solvedByArms = (summary: { arms: { solved: number }[] }) =>
+  summary.arms.reduce((sum, { solved }) => sum + solved, 0);
 
-test("a budget of flips is spent to the last one and not beyond, by one worker and by two", async () => {
-  const unsatisfiable = join(newFolder(), "no.cnf");
-  writeFileSync(unsatisfiable, "p cnf 1 2\n1 0\n-1 0\n");
+test("a budget of flips is spent to the last one and not beyond; files whose turn did not come have a line too", async () => {
+  const folder = plantedFiles(20);
+  for (const name of ["a", "b"]) writeFileSync(join(folder, `${name}.cnf`), UNSATISFIABLE);
   for (const policy of ["never", "km-ts"]) {
-    const { stdout, code } = await mulligan([
-      "sat",
-      unsatisfiable,
-      "--policy",
-      policy,
-      "--budget",
-      "250000",
-      "--json",
-    ]);
-    expect(linesOf(stdout).at(-1)).toMatchObject({ solved: 0, time: 250_000 });
-    expect(code).toBe(0);
+    const { summary, code } = await sat(join(folder, "a.cnf"), "--policy", policy, "--budget", "250000");
+    expect([summary.solved, summary.time, code]).toEqual([0, 250_000, 0]);
   }
-  const folder = formulas(60);
-  for (const jobs of ["1", "2"]) {
-    const { stdout, code } = await mulligan(["sat", folder, "--budget", "40", "--jobs", jobs, "--json"]);
-    const lines = linesOf(stdout);
-    expect(lines.at(-1).time).toBe(40);
-    // Files whose turn did not come have their line too.
-    expect(lines.length).toBe(61);
-    expect(lines.filter(({ tries }) => tries === 0).length).toBeGreaterThan(0);
-    expect(code).toBe(124);
+  // What one of two workers does not need, the other may use.
+  for (const [jobs, budget] of [
+    ["1", 40],
+    ["2", 40],
+    ["2", 350_001],
+  ] as const) {
+    const words = ["--policy", "never", "--budget", String(budget), "--jobs", jobs];
+    const { lines, summary, code } = await sat(folder, ...words);
+    expect([summary.time, lines.length, code]).toEqual([budget, 23, 124]);
+    if (budget === 40) expect(lines.some(({ tries }) => tries === 0)).toBe(true);
   }
-});
-
-test("two workers spend a budget to the last flip: what one does not need, the other may use", async () => {
-  const folder = newFolder();
-  for (const name of ["a", "b"]) writeFileSync(join(folder, `${name}.cnf`), "p cnf 1 2\n1 0\n-1 0\n");
-  for (let i = 1; i <= 20; i++) {
-    const { formula } = plantedFormula({ variables: 100, clauses: 400 }, xoshiro(i));
-    writeFileSync(join(folder, `f${i}.cnf`), printDimacs(formula));
-  }
-  for (const budget of [100_000, 350_001]) {
-    const words = ["--policy", "never", "--budget", String(budget), "--jobs", "2", "--json"];
-    const { stdout, code } = await mulligan(["sat", folder, ...words]);
-    expect(linesOf(stdout).at(-1).time).toBe(budget);
-    expect(code).toBe(124);
-  }
-});
-
-test("a budget of more flips than can be counted is none", async () => {
-  const file = join(formulas(1), "f1.cnf");
-  expect((await mulligan(["sat", file, "--budget", "1e19"])).code).toBe(10);
 });
 
 test("Luby in mode abandon is Luby, one place for each file, also where a run is resumed", async () => {
   const folder = newFolder();
-  for (let i = 100; i < 163; i++) writeFileSync(join(folder, `${i}.cnf`), "p cnf 1 2\n1 0\n-1 0\n");
+  for (let i = 100; i < 163; i++) writeFileSync(join(folder, `${i}.cnf`), UNSATISFIABLE);
   const state = join(newFolder(), "state");
   const words = ["--policy", "luby:base=5", "--mode", "abandon", "--jobs", "1", "--state", state];
   const files = readdirSync(folder)
     .sort()
     .map((name) => join(folder, name));
-  await mulligan(["sat", ...files.slice(0, 20), ...words]);
-  await mulligan(["sat", ...files, ...words]);
+  await sat(...files.slice(0, 20), ...words);
+  await sat(...files, ...words);
   const luby = (i: number): number => {
     const k = Math.ceil(Math.log2(i + 1));
     return i === 2 ** k - 1 ? 2 ** (k - 1) : luby(i - 2 ** (k - 1) + 1);
@@ -104,60 +66,37 @@ test("Luby in mode abandon is Luby, one place for each file, also where a run is
   expect(trialsIn(state).map(({ cutoff }) => cutoff)).toEqual(files.map((_, i) => 5 * luby(i + 1)));
 });
 
-test("a model that is looked for again is solved once, and tries of other files are not this run's", async () => {
-  const folder = formulas(2);
-  const state = join(newFolder(), "state");
-  const [one, other] = ["f1.cnf", "f2.cnf"].map((name) => join(folder, name));
-  const solve = async (file: string) =>
-    linesOf((await mulligan(["sat", file, "--json", "--state", state])).stdout).at(-1);
-  const models = join(newFolder(), "models");
-  await solve(one);
-  const words = ["--json", "--state", state, "--solutions", models];
-  const again = linesOf((await mulligan(["sat", one, ...words])).stdout).at(-1);
-  expect(again.solved).toBe(1);
-  expect(again.arms.reduce((sum: number, arm: { solved: number }) => sum + arm.solved, 0)).toBe(1);
-  expect(readFileSync(join(models, "f1.cnf.sol"), "utf8")).toMatch(/^s SATISFIABLE\nv .* 0\n$/s);
-  expect((await solve(other)).earlier).toBeUndefined();
-});
-
 test("the next run goes on from the journal: solved files are skipped, tries and flips counted once", async () => {
-  const folder = formulas(40);
+  const folder = plantedFiles(40);
   const state = join(newFolder(), "journal");
   const solutions = join(newFolder(), "models");
-  const args = ["sat", folder, "--state", state, "--solutions", solutions, "--json"];
-  const first = linesOf((await mulligan([...args, "--budget", "3000"])).stdout);
-  const before = first.filter(({ solved, type }) => type === "task" && solved).map(({ input }) => input);
+  const words = [folder, "--state", state, "--solutions", solutions];
+  const first = await sat(...words, "--budget", "3000");
+  const before = first.lines
+    .filter(({ solved, type }) => type === "task" && solved)
+    .map(({ input }) => input);
   expect(before.length).toBeGreaterThan(0);
   expect(before.length).toBeLessThan(40);
-  expect(trialsIn(state).length).toBe(first.at(-1).tries);
+  expect(trialsIn(state).length).toBe(first.summary.tries);
 
   appendFileSync(state, '{"type":"trial","inst');
-  const second = await mulligan(args);
-  expect(second.code).toBe(0);
-  expect(second.stderr).toMatch(/journal:\d+: dropped an incomplete line/);
-  const lines = linesOf(second.stdout);
-  const summary = lines.pop();
-  expect(lines.map(({ input }) => input).filter((input) => before.includes(input))).toEqual([]);
+  const { lines, summary, stderr, code } = await sat(...words);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/journal:\d+: dropped an incomplete line/);
+  expect(lines.filter(({ input }) => before.includes(input))).toEqual([]);
   expect(summary).toMatchObject({ tasks: 40, solved: 40, earlier: { tasks: before.length } });
   const trials = trialsIn(state);
   expect(summary.tries).toBe(trials.length);
   expect(summary.time).toBe(trials.reduce((sum, { time }) => sum + Math.floor(time), 0));
   expect(readdirSync(solutions).length).toBe(40);
-
-  rmSync(join(solutions, "f7.cnf.sol"));
-  expect(linesOf((await mulligan(args)).stdout).map(({ input }) => input)).toEqual([
-    join(folder, "f7.cnf"),
-    undefined,
-  ]);
-  expect(existsSync(join(solutions, "f7.cnf.sol"))).toBe(true);
 });
 
 test("a journal of other arms, or of mulligan run, is refused and left as it was", async () => {
-  const folder = formulas(2);
+  const folder = plantedFiles(2);
   const state = join(newFolder(), "journal");
-  expect((await mulligan(["sat", folder, "--state", state])).code).toBe(0);
+  expect((await sat(folder, "--state", state)).code).toBe(0);
   const text = readFileSync(state, "utf8");
-  const other = await mulligan(["sat", folder, "--state", state, "--arm", "probsat"]);
+  const other = await sat(folder, "--state", state, "--arm", "probsat");
   expect(other.code).toBe(2);
   expect(other.stderr).toContain(
     ":1: the journal is of arms rnovelty:noise=0.6, novelty+:noise=0.6, probsat, this run has probsat",
@@ -168,45 +107,46 @@ test("a journal of other arms, or of mulligan run, is refused and left as it was
   expect(readFileSync(state, "utf8")).toBe(text);
 });
 
-test("what is solved again because its model was not kept is solved once, by its last solver", async () => {
-  const folder = formulas(2);
-  const state = join(folder, "journal");
+test("what is solved again because its model was not kept counts once; tries of other files are not this run's", async () => {
+  const folder = plantedFiles(2);
+  const [one, other] = ["f1.cnf", "f2.cnf"].map((name) => join(folder, name));
+  const state = join(newFolder(), "journal");
   const models = ["--solutions", join(newFolder(), "models")];
-  const words = ["sat", folder, "--state", state, "--json"];
   for (const more of [[], models, models, []]) {
-    const summary = linesOf((await mulligan([...words, ...more])).stdout).at(-1);
-    const byArms = summary.arms.reduce((sum: number, { solved }: { solved: number }) => sum + solved, 0);
-    expect([summary.solved, byArms]).toEqual([2, 2]);
+    const { summary } = await sat(one, "--state", state, ...more);
+    expect([summary.solved, solvedByArms(summary)]).toEqual([1, 1]);
   }
-  expect(trialsIn(state).filter(({ completed }) => completed === 1)).toHaveLength(4);
+  expect(trialsIn(state).filter(({ completed }) => completed === 1)).toHaveLength(2);
+  expect((await sat(other, "--state", state)).summary.earlier).toBeUndefined();
 });
 
-test("an empty or cut model is none, and is found again", async () => {
-  const folder = formulas(3);
+test("a model that is empty, cut or gone is found again", async () => {
+  const folder = plantedFiles(4);
   const models = join(newFolder(), "models");
-  const words = ["sat", folder, "--state", join(folder, "journal"), "--solutions", models, "--json"];
-  await mulligan(words);
-  const [whole, cut, kept] = [1, 2, 3].map((i) => join(models, `f${i}.cnf.sol`));
-  const texts = [whole, cut, kept].map((path) => readFileSync(path, "utf8"));
-  writeFileSync(whole, "");
-  writeFileSync(cut, texts[1].slice(0, 90));
-  const tasks = linesOf((await mulligan(words)).stdout).filter(({ type }) => type === "task");
-  expect(tasks.map(({ input }) => basename(input)).sort()).toEqual(["f1.cnf", "f2.cnf"]);
-  for (const path of [whole, cut])
+  const words = [folder, "--state", join(folder, "journal"), "--solutions", models];
+  await sat(...words);
+  const [empty, cut, gone, kept] = [1, 2, 3, 4].map((i) => join(models, `f${i}.cnf.sol`));
+  const text = readFileSync(kept, "utf8");
+  writeFileSync(empty, "");
+  writeFileSync(cut, readFileSync(cut, "utf8").slice(0, 90));
+  rmSync(gone);
+  const { lines } = await sat(...words);
+  const again = lines.filter(({ type }) => type === "task").map(({ input }) => basename(input));
+  expect(again.sort()).toEqual(["f1.cnf", "f2.cnf", "f3.cnf"]);
+  for (const path of [empty, cut, gone])
     expect(readFileSync(path, "utf8")).toMatch(/^s SATISFIABLE\nv [\s\S]* 0\n$/);
-  expect(readFileSync(kept, "utf8")).toBe(texts[2]);
+  expect(readFileSync(kept, "utf8")).toBe(text);
 });
 
 test.each([["with", true] as const, ["without", false] as const])(
   "a link among the models is replaced, %s a journal, and what it leads to stays",
   async (_, lasting) => {
-    const [folder, models] = [formulas(1), newFolder()];
+    const [folder, models] = [plantedFiles(1), newFolder()];
     const precious = join(newFolder(), "precious");
     writeFileSync(precious, "mine");
     const model = join(models, "f1.cnf.sol");
     symlinkSync(precious, model);
-    const state = lasting ? ["--state", join(folder, "journal")] : [];
-    await mulligan(["sat", folder, "--solutions", models, ...state]);
+    await sat(folder, "--solutions", models, ...(lasting ? ["--state", join(folder, "journal")] : []));
     expect(readFileSync(precious, "utf8")).toBe("mine");
     expect(lstatSync(model).isFile()).toBe(true);
     expect(readFileSync(model, "utf8")).toMatch(/^s SATISFIABLE\n/);
@@ -214,15 +154,13 @@ test.each([["with", true] as const, ["without", false] as const])(
 );
 
 test("what a killed run left half written is removed by the next, and nothing else", async () => {
-  const [folder, models] = [formulas(1), newFolder()];
-  const dead = spawnSync(process.execPath, [
-    "-e",
-    `import(${JSON.stringify(new URL("../../dist/journal/write-atomically.js", import.meta.url).href)})
-      .then(({ newPartName }) => console.log(newPartName()))`,
-  ]).stdout.toString();
+  const [folder, models] = [plantedFiles(1), newFolder()];
+  const module = new URL("../../dist/journal/write-atomically.js", import.meta.url).href;
+  const script = `import(${JSON.stringify(module)}).then(({ newPartName }) => console.log(newPartName()))`;
+  const dead = spawnSync(process.execPath, ["-e", script]).stdout.toString();
   const mine = newPartName();
   for (const name of [dead.trim(), mine, ".other.part", "notes"]) writeFileSync(join(models, name), "half");
-  await mulligan(["sat", folder, "--solutions", models]);
+  await sat(folder, "--solutions", models);
   expect(readdirSync(models).sort()).toEqual([mine, ".other.part", "f1.cnf.sol", "notes"].sort());
 });
 
@@ -230,7 +168,7 @@ test("sixty million variables of which three are mentioned take the memory of th
   if (!existsSync(PROC)) return skip("no /proc to see the memory in");
   const folder = newFolder();
   writeFileSync(join(folder, "wide.cnf"), "p cnf 60000000 1\n1 -2 59999999 0\n");
-  const child = spawn(process.execPath, [main, "sat", folder, "--budget", "3s"], { stdio: "ignore" });
+  const child = spawn(process.execPath, [main, "sat", folder], { stdio: "ignore" });
   let peak = 0;
   const looking = setInterval(() => {
     const text = existsSync(`${PROC}/${child.pid}/status`)
@@ -245,16 +183,15 @@ test("sixty million variables of which three are mentioned take the memory of th
   expect(peak).toBeLessThan(500_000);
 });
 
-test("a large model is printed in parts, whole, in lines that the competition allows", () => {
-  const folder = newFolder();
-  writeFileSync(join(folder, "wide.cnf"), "p cnf 300000 1\n1 -2 299999 0\n");
-  const { stdout } = startMulligan(["sat", join(folder, "wide.cnf"), "--seed", "1"]);
+test("a large model is printed in parts, whole, in lines that the competition allows", async () => {
+  const file = join(newFolder(), "wide.cnf");
+  writeFileSync(file, "p cnf 300000 1\n1 -2 299999 0\n");
+  const { stdout } = await mulligan(["sat", file, "--seed", "1"]);
   const lines = stdout.split("\n");
   expect(lines[0]).toBe("s SATISFIABLE");
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(78);
   const literals = lines.slice(1, -1).flatMap((line) => line.slice(2).split(" ").map(Number));
   expect(literals.at(-1)).toBe(0);
   expect(literals.slice(0, -1).map(Math.abs)).toEqual(Array.from({ length: 300_000 }, (_, i) => i + 1));
-  const { stdout: json } = startMulligan(["sat", join(folder, "wide.cnf"), "--seed", "1", "--json"]);
-  expect(linesOf(json)[0].model).toEqual(literals.slice(0, -1));
+  expect((await sat(file, "--seed", "1")).lines[0].model).toEqual(literals.slice(0, -1));
 });

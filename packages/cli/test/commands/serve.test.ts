@@ -13,13 +13,11 @@ test("without --state it says that all is in memory; SIGTERM ends it with code 0
   await ask("POST", "/v1/problems", newProblem("a"));
   const stream = await listening(`${url}/v1/problems/a/events`);
   await stream.until((heard) => heard.length > 0);
-  const asked = performance.now();
   child.kill("SIGTERM");
   expect(await ended).toEqual({
     code: 0,
     stderr: "mulligan: kept in memory only: use --state DIR to keep it on the disk\n",
   });
-  expect(performance.now() - asked).toBeLessThan(2_000);
   await stream.ended;
 });
 
@@ -47,49 +45,16 @@ test("SIGINT ends it with code 130; under load what was answered is there again,
   expect(problem).toMatchObject({ decisions: decided, observations: accepted });
 });
 
-test("kill -9 before the first success: the next service goes on with the same cutoffs", async () => {
-  const state = newFolder();
-  type Decided = { id: string; arm: string; cutoff: number | "inf" };
-  const decided: Omit<Decided, "id">[] = [];
-  let service = await startServe(["--state", state]);
-  await service.ask("POST", "/v1/problems", newProblem("a"));
-  for (let place = 0; place < 8; place++) {
-    if (place % 3 === 2) {
-      service.child.kill("SIGKILL");
-      await service.ended;
-      service = await startServe(["--state", state]);
-    }
-    const [{ id, arm, cutoff }] = (await service.ask("POST", "/v1/problems/a/decisions")).body
-      .decisions as Decided[];
-    const time = cutoff === "inf" ? 80 : cutoff;
-    // Both arms need 15.
-    const outcome = place >= 2 && time >= 15 ? { kind: "completed", time: 15 } : { kind: "censored", time };
-    await service.ask("POST", "/v1/problems/a/observations", { observations: [{ id, ...outcome }] });
-    decided.push({ arm, cutoff });
-  }
-  expect(decided.slice(0, 5)).toEqual([
-    { arm: "east", cutoff: "inf" },
-    { arm: "west", cutoff: 10 },
-    { arm: "east", cutoff: 10 },
-    { arm: "west", cutoff: 10 },
-    { arm: "east", cutoff: 20 },
-  ]);
-  expect(Math.min(...decided.slice(5).map(({ cutoff }) => Number(cutoff)))).toBeGreaterThanOrEqual(15);
-  const { arms } = (await service.ask("GET", "/v1/problems/a")).body;
-  const sum = (field: string) => arms[0][field] + arms[1][field];
-  expect([sum("completed"), sum("censored")]).toEqual([4, 4]);
-});
-
 test("a second service on one folder, and one on a port that is taken, are refused with code 2", async () => {
   const state = newFolder();
   const first = await startServe(["--state", state]);
-  const second = await (await startServe(["--state", state])).ended;
+  const second = await mulligan(["serve", "--port", "0", "--state", state]);
   expect(second.code).toBe(2);
   expect(second.stderr).toMatch(
     /^mulligan: .*serve: must have one writer at a time, got a second; it is in use by process \d+/,
   );
-  const port = new URL(first.url).port;
-  const { code, stderr } = await (await startServe(["--port", port])).ended;
+  const { port } = new URL(first.url);
+  const { code, stderr } = await mulligan(["serve", "--port", port]);
   expect([code, stderr]).toEqual([
     2,
     `mulligan: 127.0.0.1:${port}: cannot listen there: address already in use\n`,
@@ -117,20 +82,14 @@ test.each([
   expect(code).toBe(2);
 });
 
-test("a token is read from a file or the environment, and every request must bring it", async () => {
+test("a token is read from a file, and every request must bring it", async () => {
   const token = "0123456789abcdef";
   const file = join(newFolder(), "token");
   writeFileSync(file, `${token}\n`);
-  for (const [words, env] of [
-    [["--token-file", file], {}],
-    [[], { MULLIGAN_TOKEN: token }],
-  ] as const) {
-    const { ask } = await startServe(words, { env });
-    expect((await ask("GET", "/v1/problems")).status).toBe(401);
-    expect((await ask("GET", "/v1/problems", undefined, { authorization: `Bearer ${token}` })).status).toBe(
-      200,
-    );
-  }
+  const { ask } = await startServe(["--token-file", file]);
+  const statusWith = async (headers = {}) => (await ask("GET", "/v1/problems", undefined, headers)).status;
+  expect(await statusWith()).toBe(401);
+  expect(await statusWith({ authorization: `Bearer ${token}` })).toBe(200);
 });
 
 test("where there is no room left nothing happens but an answer that says so, and what is there stays", async () => {

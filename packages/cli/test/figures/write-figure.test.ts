@@ -17,16 +17,12 @@ test("the page of analyze has the verdict, the table and what waiting earns, for
   expect(html).toMatch(/^<!doctype html>/);
 });
 
-test("a figure in a file of its own is light or dark as its reader's screen is", async () => {
+test("a figure in a file of its own is light or dark as its reader's screen is; its first tag has each attribute once, as XML must", async () => {
   const file = join(newFolder(), "rate.svg");
   await mulligan(["theory", "--law", "pareto(scale=1,shape=1.2)", "--svg", file]);
-  expect(readFileSync(file, "utf8")).toMatch(/^<svg[\s\S]*prefers-color-scheme:dark/);
-});
-
-test("a figure's first tag has each attribute once: a browser refuses XML with one twice", async () => {
-  const file = join(newFolder(), "rate.svg");
-  await mulligan(["theory", "--law", "pareto(scale=1,shape=1.2)", "--svg", file]);
-  const [tag = ""] = /^<svg[^>]*>/.exec(readFileSync(file, "utf8")) ?? [];
+  const svg = readFileSync(file, "utf8");
+  expect(svg).toMatch(/^<svg[\s\S]*prefers-color-scheme:dark/);
+  const [tag = ""] = /^<svg[^>]*>/.exec(svg) ?? [];
   const names = [...tag.matchAll(/ ([\w:-]+)=/g)].map((match) => match[1]);
   expect(names).toContain("data-by");
   expect(names).toEqual([...new Set(names)]);
@@ -63,32 +59,12 @@ const law = ["--law", "exponential(mean=1)"];
 test.each([
   ["a page", "thesis.html", "<!doctype html>\n<title>My thesis</title>\n"],
   ["a drawing", "logo.svg", '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>\n'],
-])("%s of somebody else is not replaced by a figure", async (_, name, text) => {
+])("a figure replaces a figure of ours, and not %s of somebody else", async (_, name, text) => {
   const path = join(newFolder(), name);
+  for (const _ of [1, 2]) expect((await mulligan(["theory", ...law, "--svg", path])).stderr).toBe("");
   writeFileSync(path, text);
   const { code, stderr } = await mulligan(["theory", ...law, "--svg", path]);
   expect(stderr).toBe(`mulligan: ${path}: must be a new file or a figure of Mulligan, got another file\n`);
   expect(code).toBe(2);
   expect(readFileSync(path, "utf8")).toBe(text);
-});
-
-test.each(["rate.svg", "rate.html"])("a figure of ours is replaced by the next: %s", async (name) => {
-  const path = join(newFolder(), name);
-  for (const _ of [1, 2]) expect((await mulligan(["theory", ...law, "--svg", path])).stderr).toBe("");
-});
-
-test("a report does not replace what is not ours, and says so before it begins", async () => {
-  const folder = newFolder();
-  writeFileSync(join(folder, "report.html"), "<!doctype html>\n<title>Quarterly report</title>\n");
-  const words = ["reproduce", "--tiny", "pareto-correlation", "--out", folder];
-  const { code, stderr } = await mulligan(words);
-  expect(stderr).toMatch(
-    /must be a new or empty folder, or one with a report of `mulligan reproduce`, got one/,
-  );
-  expect(code).toBe(2);
-  expect(readFileSync(join(folder, "report.html"), "utf8")).toContain("Quarterly");
-  const own = join(newFolder(), "own");
-  for (const _ of [1, 2]) {
-    expect((await mulligan(["reproduce", "--tiny", "pareto-correlation", "--out", own])).code).toBe(0);
-  }
 });

@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
 import { openAppendLog } from "../../src/journal/append-log.ts";
 import { newFolder } from "../new-folder.ts";
 
@@ -23,6 +25,21 @@ test("lines stand in the order in which they were given, and are there when that
   );
   await log.close();
   expect(readFileSync(path, "utf8")).toBe(`head\n${lines.join("")}`);
+});
+
+test("a line is said to be there when it was synced, not before", async () => {
+  const path = join(newFolder(), "log");
+  writeFileSync(path, "head\n");
+  const file = await open(path, "r+");
+  const events: string[] = [];
+  vi.spyOn(file, "datasync").mockImplementation(async () => {
+    await nextTurn();
+    events.push(`synced ${readFileSync(path, "utf8")}`);
+  });
+  const log = openAppendLog(path, 5, { file });
+  await log.append("one\n");
+  expect(events).toEqual(["synced head\none\n"]);
+  await log.close();
 });
 
 test("flushed waits for what was given before it, and not for what comes after", async () => {

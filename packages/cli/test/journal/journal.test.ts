@@ -15,8 +15,10 @@ import { parseLog } from "../../src/analysis/parse-log.ts";
 import { openArchive } from "../../src/journal/archive.ts";
 import { openJournal } from "../../src/journal/journal.ts";
 import type { Header } from "../../src/journal/journal-format.ts";
+import { jsonLines } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
 import { run, startRun } from "../run/command.ts";
+import { inShell } from "../start-command.ts";
 
 const header: Header = {
   unit: "ms",
@@ -155,13 +157,6 @@ test("a line in the middle that is no observation is refused with its place", as
   await expect(openJournal(path, header)).rejects.toThrow(`${path}:2: must be an observation, got garbage`);
 });
 
-test("an empty file is a journal to begin", async () => {
-  const path = join(newFolder(), "state");
-  writeFileSync(path, "");
-  await written(path, [won]);
-  expect(readFileSync(path, "utf8").split("\n")).toHaveLength(3);
-});
-
 test("beginning a journal touches no other file, and keeps the mode of an empty one", async () => {
   const folder = newFolder();
   const path = join(folder, "state");
@@ -171,6 +166,7 @@ test("beginning a journal touches no other file, and keeps the mode of an empty 
   await written(path, [won]);
   expect(readFileSync(`${path}.new`, "utf8")).toBe("mine");
   expect(lstatSync(path).mode & 0o777).toBe(0o640);
+  expect(readFileSync(path, "utf8").split("\n")).toHaveLength(3);
   expect(readdirSync(folder).sort()).toEqual(["state", "state.new"]);
 });
 
@@ -203,34 +199,22 @@ test("a second writer is refused while the first lives, and welcome after it was
   expect(readdirSync(folder)).toEqual(["flag", "state"]);
 });
 
-test("a disk that is full ends the run with one line; what was acknowledged can be read", async ({
-  skip,
-}) => {
+test("a disk that is full ends the run with one line; what was acknowledged can be read", ({ skip }) => {
   // A limit on the size of files stands in for a full disk.
-  const folder = newFolder();
-  const state = join(folder, "state");
-  const { execFile } = await import("node:child_process");
-  const { main } = await import("../start-command.ts");
-  const script = `ulimit -f 2; exec "$0" "$1" run --json --policy never --state "$2" -- true {} ::: $(seq 200)`;
-  const { code, stderr, stdout } = await new Promise<{ code: number; stderr: string; stdout: string }>(
-    (resolve) => {
-      execFile(
-        "bash",
-        ["-c", `trap '' XFSZ; ${script}`, process.execPath, main, state],
-        (error, out, complaint) =>
-          resolve({ code: error === null ? 0 : Number(error.code), stderr: complaint, stdout: out }),
-      );
-    },
+  const state = join(newFolder(), "state");
+  const { code, stderr, stdout } = inShell(
+    `trap '' XFSZ; ulimit -f 2; mulligan run --json --policy never --state "$1" -- true {} ::: $(seq 200)`,
+    [state],
   );
   if (code === 0) skip("no limit on the size of files here");
-  expect(code).toBe(2);
-  expect(stderr.trim().split("\n")).toHaveLength(1);
-  expect(stderr).toContain(`${state}: cannot be written: file too large`);
+  expect([code, stderr.split("\n")]).toEqual([
+    2,
+    [expect.stringContaining(`${state}: cannot be written: file too large`), ""],
+  ]);
   const reported = stdout.split("\n").filter((line) => line.includes('"task"')).length;
-  const kept = readFileSync(state, "utf8").split("\n").slice(1, -1);
+  const kept = jsonLines(readFileSync(state, "utf8")).slice(1);
   expect(reported).toBeGreaterThan(3);
-  expect(kept.length).toBe(reported);
-  for (const line of kept) expect(JSON.parse(line).completed).toBe(1);
+  expect(kept.map(({ completed }) => completed)).toEqual(Array(reported).fill(1));
 });
 
 test("a link to a file that is not there yet stays a link; a circle of links is refused", async () => {

@@ -4,16 +4,11 @@ import { formulaOf, parseDimacs, printDimacs, satisfies, xoshiro } from "@mullig
 import { plantedFormula, uniformFormula } from "@mulligan/sat/generate";
 import { expect, test } from "vitest";
 import { isThorough } from "../../../../test/thorough.ts";
-import { mulligan } from "../call-command.ts";
+import { jsonLines, mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
+import { plantedFiles, UNSATISFIABLE } from "./planted-files.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: lines of JSON
-const linesOf = (text: string): any[] =>
-  text
-    .split("\n")
-    .slice(0, -1)
-    .map((line) => JSON.parse(line));
-const sat = async (...words: string[]) => linesOf((await mulligan(["sat", ...words, "--json"])).stdout);
+const sat = async (...words: string[]) => jsonLines((await mulligan(["sat", ...words, "--json"])).stdout);
 const sum = (items: readonly Record<string, number>[], field: string) =>
   items.reduce((total, item) => total + item[field], 0);
 
@@ -47,7 +42,7 @@ test("two jobs at one large formula both walk, and every count is right", async 
   for (const seed of isThorough ? ["1", "2", "3"] : ["1"]) {
     const journal = `${state}${seed}`;
     const [task, summary] = await sat(file, "--jobs", "2", "--seed", seed, "--state", journal);
-    const trials = linesOf(readFileSync(journal, "utf8")).slice(1);
+    const trials = jsonLines(readFileSync(journal, "utf8")).slice(1);
     expect([task.solved, summary.solved, sum(summary.arms, "solved")]).toEqual([true, 1, 1]);
     expect(trials.filter(({ completed }) => completed === 1)).toHaveLength(1);
     expect([task.tries, task.time]).toEqual([trials.length, sum(trials, "time")]);
@@ -68,7 +63,7 @@ test("walks of a race that the budget ends are told as stopped, to the last flip
   for (const jobs of ["1", "2"]) {
     const state = join(newFolder(), "journal");
     const [task, summary] = await sat(file, "--jobs", jobs, "--budget", "3000000", "--state", state);
-    const trials = linesOf(readFileSync(state, "utf8")).slice(1);
+    const trials = jsonLines(readFileSync(state, "utf8")).slice(1);
     expect(summary).toMatchObject({ solved: 0, time: 3_000_000, stopped: "budget", tries: trials.length });
     expect([task.time, sum(trials, "time")]).toEqual([3_000_000, 3_000_000]);
     expect(trials.some(({ stopped }) => stopped)).toBe(true);
@@ -77,15 +72,11 @@ test("walks of a race that the budget ends are told as stopped, to the last flip
 
 test("files that cannot be solved, twice as many as jobs, do not keep the others from being solved", async () => {
   for (const [no, budget] of [
-    ["p cnf 1 2\n1 0\n-1 0\n", "1000000"],
+    [UNSATISFIABLE, "1000000"],
     [unsatisfiable, "10000000"],
   ]) {
-    const folder = newFolder();
+    const folder = plantedFiles(20);
     for (let i = 1; i <= 4; i++) writeFileSync(join(folder, `a${i}.cnf`), no);
-    for (let i = 1; i <= 20; i++) {
-      const { formula } = plantedFormula({ variables: 100, clauses: 400 }, xoshiro(i));
-      writeFileSync(join(folder, `b${i}.cnf`), printDimacs(formula));
-    }
     const { formula } = plantedFormula({ variables: 1_000, clauses: 4_200 }, xoshiro(1));
     writeFileSync(join(folder, "c.cnf"), printDimacs(formula));
     for (const jobs of isThorough ? ["1", "2"] : ["2"]) {

@@ -61,20 +61,9 @@ test("what is hidden is not hidden again", () => {
 
 test("the time is that of one look at the text, whatever is in it", () => {
   const parts = [
-    "token",
-    "token=",
-    "--token ",
-    "Bearer ",
-    "a://",
-    "a.b@",
-    '\\"',
-    "eyJaaaaaaaa.",
-    "-u ",
-    "x: ",
-    "ghp_",
+    ...["token", "token=", "--token ", "Bearer ", "a://", "a.b@"],
+    ...['\\"', "eyJaaaaaaaa.", "-u ", "x: ", "ghp_"],
   ];
-  const began = performance.now();
-  for (const part of parts) hideSecretsIn(part.repeat(100_000 / part.length));
-  // A quadratic one takes a second and more for one of them.
-  expect(performance.now() - began).toBeLessThan(1_000);
+  // A quadratic one takes minutes for one of them, so that the test would not end in time.
+  for (const part of parts) hideSecretsIn(part.repeat(1_200_000 / part.length));
 });

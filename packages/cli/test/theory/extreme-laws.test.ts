@@ -6,18 +6,7 @@ import { theoryOf } from "../../src/theory/known-law.ts";
 import { theoryText } from "../../src/theory/text.ts";
 
 const EDGES = [
-  5e-324,
-  1e-308,
-  2.3e-308,
-  1e308,
-  Number.MAX_VALUE,
-  1e-16,
-  1e16,
-  1e154,
-  1e155,
-  1e-155,
-  1e77,
-  1e7,
+  5e-324, 1e-308, 2.3e-308, 1e308, 1.7976931348623157e308, 1e-16, 1e16, 1e154, 1e155, 1e-155, 1e77, 1e7,
 ];
 
 function pick<Item>(random: Random, items: readonly Item[]): Item {

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { catches } from "../../commands/catches.ts";
+import { PROC } from "../../../../../soak/marked.mjs";
 import { newFolder } from "../../new-folder.ts";
 import { main } from "../../start-command.ts";
 
@@ -19,6 +20,7 @@ const waiting: [string, string[]][] = [
   ["analyze reads a pipe by its name", ["analyze", "FIFO"]],
   ["sat reads a pipe by its name", ["sat", "FIFO"]],
   ["simulate reads a pipe by its name", ["simulate", "--law", "empirical(FIFO)"]],
+  ["cluster waits for an address in a pipe", ["cluster", "status", "--redis-file", "FIFO"]],
 ];
 const computing: [string, string[]][] = [
   ["analyze computes on 400,000 rows", ["analyze", "TABLE"]],
@@ -30,9 +32,10 @@ const computing: [string, string[]][] = [
   ["reproduce has a thousand jobs", ["reproduce", "--jobs", "1024", "--out", "OUT"]],
 ];
 
-/** They hear both in the same way, by one listener: every other one is sent SIGTERM. */
+/** They hear all in the same way, by one listener, so each command is sent one of them. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const asked = (commands: [string, string[]][]) =>
-  commands.map(([what, words], i) => [what, i % 2 === 0 ? "SIGINT" : "SIGTERM", words] as const);
+  commands.map(([what, words], i) => [what, SIGNALS[i % SIGNALS.length], words] as const);
 const title = "while %s, one %s ends it soon, with code 130";
 /** Ten times the second in which they end on a quiet machine. `npm run soak` holds all commands to two seconds. */
 const SOON_MS = 10_000;
@@ -40,7 +43,7 @@ const SOON_MS = 10_000;
 test.concurrent.for(asked(waiting))(title, ([, signal, words]) => endsInTime(signal, words));
 test.for(asked(computing))(title, ([, signal, words]) => endsInTime(signal, words));
 
-async function endsInTime(signal: "SIGINT" | "SIGTERM", words: readonly string[]) {
+async function endsInTime(signal: (typeof SIGNALS)[number], words: readonly string[]) {
   const folder = newFolder();
   const places: Record<string, string> = {};
   for (const place of ["FIFO", "TABLE", "HARD", "OUT"]) places[place] = join(folder, place);
@@ -67,4 +70,22 @@ async function endsInTime(signal: "SIGINT" | "SIGTERM", words: readonly string[]
   expect(await exit).toEqual([130, null]);
   expect(performance.now() - asked).toBeLessThan(SOON_MS);
   expect(complaint).toBe("");
+}
+
+/** Whether a process has a handler for a signal: the kernel's mask of those it catches has a bit for each. */
+function catches(pid: number, signal: NodeJS.Signals): boolean {
+  if (!existsSync(PROC)) return listensByNow(pid);
+  const [, mask] = /^SigCgt:\s*(\w+)$/m.exec(readFileSync(`${PROC}/${pid}/status`, "utf8"))!;
+  return ((BigInt(`0x${mask}`) >> BigInt(constants.signals[signal] - 1)) & 1n) === 1n;
+}
+
+/** Longer than the command takes to listen, where nothing shows it. */
+const LISTENS_AFTER_MS = 3_000;
+const firstLooks = new Map<number, number>();
+
+function listensByNow(pid: number): boolean {
+  const now = performance.now();
+  const first = firstLooks.get(pid) ?? now;
+  firstLooks.set(pid, first);
+  return now - first > LISTENS_AFTER_MS;
 }
