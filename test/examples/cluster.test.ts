@@ -252,7 +252,7 @@ describe.skipIf(!hasOpenssl)(`secrets.sh${hasOpenssl ? "" : " (left out: no open
   });
 
   test("puts no password into users.acl, and refuses to replace what is there", () => {
-    for (const user of ["admin", "mulligan-run", "mulligan-worker", "mulligan-serve"]) {
+    for (const user of ["admin", "mulligan-run", "mulligan-worker"]) {
       expect(secret("users.acl")).not.toContain(secret(`${user}.password`));
     }
     const again = spawnSync("sh", [join(folder, "secrets.sh")], { encoding: "utf8" });

@@ -400,7 +400,6 @@ withRedis("a DB of Redis that cannot be selected", (redis) => {
       ["run", "--redis", url, "--", "bash", "-c", "true", "{}", ":::", "a"],
       ["worker", "--redis", url],
       ["cluster", "status", "--redis", url],
-      ["serve", "--port", "0", "--redis", url],
     ];
     const sentence = `mulligan: ${url}: ERR DB index is out of range; the server has fewer DBs (see CONFIG GET databases)\n`;
     for (const { code, stderr } of await Promise.all(all.map((words) => start(words).ended))) {

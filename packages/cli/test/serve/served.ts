@@ -19,7 +19,6 @@ export async function served(options: Partial<ServiceOptions & ServerOptions> = 
   const service = await openService({
     forgetAfterMs: 3_600_000,
     notice: (text) => notices.push(text),
-    defect: (error) => defects.push(error),
     ...rest,
   });
   const rules = { host, names, token, port: 0, times, maxConnections, trustProxy };
