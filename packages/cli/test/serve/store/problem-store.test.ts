@@ -1,4 +1,13 @@
-import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { formatLine } from "../../../src/journal/lines.ts";
@@ -49,7 +58,7 @@ test("a problem that was written anew many times is there again as it was", asyn
   const problems = await open(folder);
   await problems.create(definition());
   const kept = problems.find("test")!;
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < 30; i++) {
     const { decisions } = await kept.decide({ count: 200 });
     await kept.observe(
       decisions.map(({ number }) => ({
@@ -65,7 +74,7 @@ test("a problem that was written anew many times is there again as it was", asyn
   const reopened = await open(folder);
   const again = reopened.find("test")!;
   await reopened.close();
-  expect(again.problem.observations).toBe(12_000);
+  expect(again.problem.observations).toBe(6_000);
   // The sums of a policy's cells depend on the order of additions in the last digit.
   const { policy: _, ...counts } = again.problem.save();
   const { policy: __, ...before } = kept.problem.save();
@@ -95,7 +104,7 @@ test("a problem that was removed and made again is another one, and what was rem
   await problems.close();
 });
 
-test.each(["../../x", "a/b", "..", ".", "", "con", "<script>", "\0", "x".repeat(200), "é\u0301", "🎲"])(
+test.each(["../../x", "..", "", "\0", "x".repeat(200), "é\u0301"])(
   "a problem called %j has a file that is called by its hash, in its folder",
   async (name) => {
     const folder = newFolder();
@@ -230,12 +239,35 @@ test("numbers beyond the limits in a file of before are read as the limits, with
   await problems.close();
 });
 
-test("a second service on one folder is refused, and may begin when the first is done", async () => {
-  const folder = newFolder();
-  const first = await open(folder);
-  await expect(open(folder)).rejects.toThrow("must have one writer at a time");
+test("a second service on one folder is refused, also by way of a link, and may begin when the first is done", async () => {
+  const [real, elsewhere] = [newFolder(), newFolder()];
+  const link = join(newFolder(), "state");
+  symlinkSync(real, link);
+  symlinkSync(elsewhere, join(real, "problems"));
+  const first = await open(link);
+  for (const folder of [link, real])
+    await expect(open(folder)).rejects.toThrow("must have one writer at a time");
+  await first.create(definition());
   await first.close();
-  await (await open(folder)).close();
+  expect(readdirSync(elsewhere)).toHaveLength(1);
+  const again = await open(real);
+  expect(again.find("test")).toBeDefined();
+  await again.close();
+});
+
+test("a problem whose file is a link is read and written where it is, and only the link is removed", async () => {
+  const { folder, path } = await written();
+  const place = join(newFolder(), basename(path));
+  renameSync(path, place);
+  symlinkSync(place, path);
+  const before = readFileSync(place, "utf8");
+  const problems = await open(folder);
+  await problems.find("test")!.decide({ count: 1 });
+  expect(readFileSync(place, "utf8")).toMatch(/"decided".*\n.*"observed".*\n.*"decided".*\n$/);
+  expect(readFileSync(place, "utf8").startsWith(before)).toBe(true);
+  await problems.remove("test");
+  expect([existsSync(path), existsSync(place)]).toEqual([false, true]);
+  await problems.close();
 });
 
 test("a problem of calls that was written anew on the way is there again exactly as it was", async () => {
@@ -246,7 +278,7 @@ test("a problem of calls that was written anew on the way is there again exactly
   const arms = [{ name: "a" }, { name: "b" }];
   await problems.create({ kind: "calls", name: "test", arms, maxKeys: 5, seed: 1 });
   const kept = problems.find("test")!;
-  for (let call = 0; call < 1_500; call++) {
+  for (let call = 0; call < 1_000; call++) {
     const { decisions } = await kept.decide({ count: 1, task: `call ${call}`, key: `key ${call % 7}` });
     now += 7;
     const reward = call % 5 === 0 ? 0 : 1;
