@@ -1,5 +1,4 @@
 import {
-  appendFileSync,
   copyFileSync,
   existsSync,
   readdirSync,
@@ -121,28 +120,24 @@ test.each(["../../x", "..", "", "\0", "x".repeat(200), "é\u0301"])(
   },
 );
 
-test("a torn last line is cut off with a notice", async () => {
+test("a file cut at any byte of what was appended is read up to its last whole line, and the rest is cut off with a notice", async () => {
   const { folder, path, saved } = await written();
   const whole = readFileSync(path, "utf8");
-  appendFileSync(path, '{"observed":[[2,1,');
-  const notices: string[] = [];
-  const problems = await open(folder, notices);
-  expect(notices).toEqual([`${path}:4: dropped an incomplete line; a service probably crashed there`]);
-  expect(problems.find("test")!.problem.save()).toEqual(saved);
-  expect(readFileSync(path, "utf8")).toBe(whole);
-  await problems.close();
-});
-
-test("a file cut at any byte of what was appended is read up to its last whole line", async () => {
-  const { folder, path } = await written();
-  const whole = readFileSync(path);
-  const header = whole.indexOf("\n") + 1;
-  for (let length = header; length <= whole.length; length += 7) {
-    writeFileSync(path, whole.subarray(0, length));
-    const problems = await open(folder);
-    expect(problems.find("test")!.problem.outstanding.last).toBeLessThanOrEqual(2);
+  const ends = [...whole.matchAll(/\n/g)].map(({ index }) => index + 1);
+  for (let length = ends[0]; length <= whole.length; length += 5) {
+    writeFileSync(path, whole.slice(0, length));
+    const notices: string[] = [];
+    const problems = await open(folder, notices);
     await problems.close();
+    const lines = ends.filter((end) => end <= length).length;
+    expect(readFileSync(path, "utf8")).toBe(whole.slice(0, ends[lines - 1]));
+    const notice = `${path}:${lines + 1}: dropped an incomplete line; a service probably crashed there`;
+    expect(notices).toEqual(ends[lines - 1] === length ? [] : [notice]);
   }
+  writeFileSync(path, `${whole}{"observed":[[2,1,`);
+  const problems = await open(folder);
+  expect(problems.find("test")!.problem.save()).toEqual(saved);
+  await problems.close();
 });
 
 test.each([
