@@ -54,7 +54,8 @@ test(`${CLIENTS} clients at once, some of which die with a decision, make the st
           ? { id, kind: "completed", time }
           : { id, kind: "censored", time: cutoff };
       });
-      accepted += (await observe("a", observations)).accepted;
+      const counts = await observe("a", observations);
+      accepted += counts.accepted;
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, (_, place) => client(place)));

@@ -144,6 +144,24 @@ test.each([
   expect(defects).toEqual([]);
 });
 
+test("a client that neither asks again nor closes is closed after a while", async () => {
+  const { port } = await served({ times: { ...QUICK, keepAliveTimeout: 100 } });
+  const socket = stubborn(port, `GET /healthz HTTP/1.1\r\n${HOST}\r\n`);
+  await once(socket, "end");
+  // The server does not hear what it sends now.
+  const beat = setInterval(() => socket.write("\r\n"), 20);
+  await expect.poll(() => socket.closed, PATIENCE).toBe(true);
+  clearInterval(beat);
+});
+
+test("as many clients as there are connections, which stay after the 408, keep nobody out", async () => {
+  const { port, ask } = await served({ maxConnections: 50, times: { ...QUICK, refusedTimeout: 60_000 } });
+  const text = `${POST}content-length: 100\r\n\r\n{`;
+  const ended = Array.from({ length: 50 }, () => once(stubborn(port, text), "end"));
+  await Promise.all(ended);
+  expect((await ask("GET", "/healthz")).status).toBe(200);
+});
+
 describe("of 50 connections, from 127.0.0.1 with a share of 10,", () => {
   const BODY = `${POST}content-length: 100\r\n\r\n{`;
   const IDLE = `GET /healthz HTTP/1.1\r\n${HOST}\r\n`;

@@ -273,7 +273,7 @@ test("a problem of calls that was written anew on the way is there again exactly
   const arms = [{ name: "a" }, { name: "b" }];
   await problems.create({ kind: "calls", name: "test", arms, maxKeys: 5, seed: 1 });
   const kept = problems.find("test")!;
-  for (let call = 0; call < 1_000; call++) {
+  for (let call = 0; call < 1_500; call++) {
     const { decisions } = await kept.decide({ count: 1, task: `call ${call}`, key: `key ${call % 7}` });
     now += 7;
     const reward = call % 5 === 0 ? 0 : 1;
