@@ -8,6 +8,7 @@ import {
   parseRedisUrl,
   shownPlace,
   whenReady,
+  withoutSecrets,
 } from "../src/connection.ts";
 
 const read = (text: string) => parseRedisUrl(text, "--redis");
@@ -20,7 +21,9 @@ test("host, port, database and TLS are read", () => {
   expect(read("redis://me:p%40ss@h")).toMatchObject({ options: { username: "me", password: "p@ss" } });
 });
 
-test("a place is shown without credentials", () => {
+test("a place and an error are shown without credentials", () => {
+  const failed = new Error("ERR failed: AUTH me secret");
+  expect(withoutSecrets(failed, read("rediss://me:secret@h"))).toBe("ERR failed: AUTH … …");
   expect(shownPlace(read("rediss://me:secret@h:7000/3"))).toBe("rediss://h:7000/3");
   expect(shownPlace(read("redis://:secret@[::1]"))).toBe("redis://[::1]:6379");
 });

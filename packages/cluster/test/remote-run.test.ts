@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { withRedis } from "../../../test/with-redis.ts";
+import { keys } from "../src/documents.ts";
 import {
   cancelRun,
   cleanCluster,
@@ -78,21 +79,34 @@ withRedis("a run and its workers", (redis) => {
   test("a job is executed once, and its result comes back whatever its size", async () => {
     const label = newLabel();
     let executed = 0;
-    await startWorker(label, async ({ size }) => {
+    const worker = await startWorker(label, async ({ size }) => {
       executed += 1;
       return "x".repeat(size);
     });
     const run = await openRun(label);
-    const jobs = [1, 4_000, 100_000, 5_000_000].map((size) => run.jobs.submit({ size }));
-    expect((await Promise.all(jobs.map(value))).map((text) => (text as string).length)).toEqual([
-      1, 4_000, 100_000, 5_000_000,
-    ]);
-    expect(executed).toBe(4);
-    for (const { id } of jobs) run.jobs.forget(id);
+    const first = run.jobs.submit({ size: 1 });
+    expect(await value(first)).toBe("x");
+    // Its slot is free again.
+    expect(worker.info().busy).toBe(0);
+    const sizes = [4_000, 100_000, 5_000_000];
+    const jobs = sizes.map((size) => run.jobs.submit({ size }));
+    const lengths = (await Promise.all(jobs.map(value))).map((text) => (text as string).length);
+    expect([...lengths, executed]).toEqual([...sizes, 4]);
+    for (const { id } of [first, ...jobs]) run.jobs.forget(id);
     await run.close();
     const left = await admin().keys(`*${label}*`);
     // BullMQ keeps its counters, the queue its entry; no job and no key of the run is left.
     expect(left.filter((key) => /run-label|blob/.test(key) && !/cancelled/.test(key))).toEqual([]);
+  });
+
+  test("bytes that do not match their name are as good as missing", async () => {
+    const run = await openRun(newLabel());
+    const { blobs } = run.jobs;
+    const name = await blobs.put(Buffer.from("bytes"));
+    await admin().set(keys.blob(name), "other bytes");
+    expect(await blobs.get(name)).toBeUndefined();
+    await blobs.put(Buffer.from("bytes"));
+    expect(String(await blobs.get(name))).toBe("bytes");
   });
 
   test("nothing in Redis is without expiry once the processes are gone, but for the queue that workers delete", async () => {
@@ -139,6 +153,34 @@ withRedis("a run and its workers", (redis) => {
     const kinds = (await Promise.all(jobs.map(({ result }) => result))).map(({ kind }) => kind);
     expect(kinds.sort()).toEqual(["dropped", "dropped", "value", "value"]);
     expect(await run.jobs.submit({}).result).toEqual({ kind: "dropped" });
+  });
+
+  test("a trial that is stopped while its worker has no slot for it is dropped, and not sent again", async () => {
+    const label = newLabel();
+    const begun: string[] = [];
+    const execute: Execute = async ({ name }, { stop }) => {
+      begun.push(name);
+      await new Promise((resolve) => stop.addEventListener("abort", resolve));
+    };
+    // All trials are for the first of two slots, so the worker takes a second one that waits.
+    const work = {
+      slotOf: () => 0,
+      execute: (one: unknown, trial: TrialHandle) => execute(one as Work, trial),
+    };
+    await startWorker(label, execute, { kinds: { test: { open: () => work } } });
+    const run = await openRun(label);
+    const [first, second] = ["first", "second"].map((name) => run.jobs.submit({ name }));
+    const client = admin();
+    const active = async () => (await client.keys(`{mulligan}:*${label}*:active`))[0] ?? "none";
+    while (begun.length < 1 || (await client.llen(await active())) < 2) await pause(10);
+    const [holds, waits] = begun[0] === "first" ? [first, second] : [second, first];
+    await run.stopJobs([waits.id]);
+    // The run looks every few seconds, too.
+    await expect.poll(() => run.jobs.lookUp(0).then(() => run.jobs.out), { timeout: 20_000 }).toBe(1);
+    expect(await waits.result).toEqual({ kind: "dropped" });
+    await run.stopJobs([holds.id]);
+    expect((await holds.result).kind).toBe("value");
+    expect(begun).toHaveLength(1);
   });
 
   test("a run that is started again gets no result of the earlier start, and the earlier trials are stopped", async () => {
@@ -203,9 +245,12 @@ withRedis("a run and its workers", (redis) => {
     expect(tries).toBe(3);
   });
 
-  test("workers that cannot do a run are named once and skipped; none at all is said after five seconds", async () => {
+  test("workers that cannot do a run are named once and skipped; if all refuse, or none is there, that is said after five seconds", async () => {
     const missing: string[] = [];
     await openRun(newLabel(), { notice: (text) => missing.push(text) });
+    const closed = newLabel();
+    await startWorker(closed, async () => "no", { refusal: () => "it is closed" });
+    const refused = (await openRun(closed)).jobs.submit({}).result.catch((error: Error) => error.message);
     const label = newLabel();
     const refuses = await startWorker(label, async () => "no", { refusal: () => "it is closed" });
     await startWorker(label, async () => "yes");
@@ -218,13 +263,7 @@ withRedis("a run and its workers", (redis) => {
     await expect.poll(() => missing, { timeout: 60_000 }).toHaveLength(1);
     expect(missing[0]).toMatch(/^no worker has (joined|the label)/);
     expect(notices).toEqual([`worker ${refuses.name} is not used: it is closed`]);
-  });
-
-  test("a run ends if all workers refuse it", async () => {
-    const label = newLabel();
-    await startWorker(label, async () => "no", { refusal: () => "it is closed" });
-    const run = await openRun(label);
-    await expect(run.jobs.submit({}).result).rejects.toThrow("no worker can do this run: it is closed");
+    expect(await refused).toBe("no worker can do this run: it is closed");
   });
 
   test("two runs share the slots: the second does not wait for the queue of the first", async () => {

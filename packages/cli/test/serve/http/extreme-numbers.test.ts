@@ -10,8 +10,13 @@ import { newProblem, served } from "../served.ts";
 
 const LIMITS = "must be 0, or from 1e-15 to 1e15";
 
+interface Kind {
+  readonly mode?: "retry";
+  readonly [field: string]: unknown;
+}
+
 /** A problem of each policy that a service can have, with the widest cutoffs that it takes. */
-const kinds = policies
+const listed: Kind[] = policies
   .map(({ name }) => name)
   .filter((name) => name !== "static")
   .map((policy) => ({
@@ -19,6 +24,12 @@ const kinds = policies
     horizon: 1e15,
     cutoffs: policy === "ucb-rc" ? "1e-15..1e15" : [1e-15, 1, 1e15],
   }));
+const automatic: Kind[] = [
+  { policy: "km-ts" },
+  { policy: "hidden-types", mode: "retry" },
+  { policy: "km-ts", resolution: 1e-15 },
+  { policy: "hidden-types", resolution: 1e15, mode: "retry" },
+];
 
 /** The corners of what an observation may be. */
 const OUTCOMES = [
@@ -34,12 +45,8 @@ const OUTCOMES = [
 type Serving = Awaited<ReturnType<typeof served>>;
 
 /** Decides and observes, one outcome after the other in turn. */
-async function play(
-  { decide, observe }: Serving,
-  name: string,
-  rounds: number,
-  more: object = {},
-): Promise<void> {
+async function play({ decide, observe }: Serving, name: string, rounds: number): Promise<void> {
+  const more = name === "retry" ? { task: "one", attempt: 2 } : {};
   for (let round = 0; round < rounds; round++) {
     const { decisions } = DecisionsSchema.parse({ decisions: await decide(name, { count: 20, ...more }) });
     const outcomes = decisions.map(({ id }, i) => ({ id, ...OUTCOMES[(round + i) % OUTCOMES.length] }));
@@ -54,14 +61,15 @@ const armsOf = async ({ ask }: Serving) => {
   return problems.map(({ arms }) => arms);
 };
 
-test.each(kinds)(
-  "$policy: answers to the largest and smallest numbers fit the schemas, and a restart has all of it",
+test.each([...listed, ...automatic])(
+  "answers to the largest and smallest numbers fit the schemas, and a restart has all of it: %o",
   async (given) => {
     const folder = newFolder();
     const first = await served({ state: folder });
-    for (const mode of isThorough ? ["abandon", "retry"] : ["abandon"]) {
+    const modes = isThorough ? ["abandon", "retry"] : [given.mode ?? "abandon"];
+    for (const mode of modes) {
       expect(await first.create(mode, { ...given, mode })).toMatchObject({ status: 201 });
-      await play(first, mode, 4, mode === "retry" ? { task: "one", attempt: 2 } : {});
+      await play(first, mode, 4);
       StateSchema.parse(await first.state(mode));
       TriesSchema.parse((await first.ask("GET", `/v1/problems/${mode}/tries`)).body);
     }
@@ -69,23 +77,10 @@ test.each(kinds)(
     await first.close();
     const second = await served({ state: folder });
     expect(await armsOf(second)).toEqual(before);
-    await play(second, "abandon", 1);
+    await play(second, modes[0], 1);
     expect([...first.defects, ...second.defects]).toEqual([]);
   },
 );
-
-test.each([
-  {},
-  { mode: "retry", policy: "hidden-types" },
-  { resolution: 1e-15 },
-  { resolution: 1e15, mode: "retry", policy: "hidden-types" },
-])("with automatic cutoffs, too: %o", async (more) => {
-  const serving = await served();
-  expect(await serving.create("a", more)).toMatchObject({ status: 201 });
-  await play(serving, "a", 2, { task: "one", attempt: 1 });
-  StateSchema.parse(await serving.state("a"));
-  expect(serving.defects).toEqual([]);
-});
 
 test.each([
   // The mean of ten times 0.1 is a little less, since it comes from their sum, so that the curve goes on by one rounding error.

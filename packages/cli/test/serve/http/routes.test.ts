@@ -20,7 +20,8 @@ test("a problem is made, asked, told, read, listed, deleted, and counted", async
     { id: decisions[0].id, kind: "completed", time: 2.5 },
     { id: decisions[1].id, kind: "censored", time: 4, resetting: 0.5 },
     { id: decisions[0].id, kind: "completed", time: 2.5 },
-    { id: "nobody-1", kind: "censored", time: 1 },
+    // Of a problem that had the name before.
+    { id: "deadbeef-1", kind: "censored", time: 1 },
   ]);
   expect(counts).toEqual({ accepted: 2, repeated: 1, unknown: 1 });
 
