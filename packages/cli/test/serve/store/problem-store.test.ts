@@ -57,7 +57,7 @@ test("a problem that was written anew many times is there again as it was", asyn
   const problems = await open(folder);
   await problems.create(definition());
   const kept = problems.find("test")!;
-  for (let i = 0; i < 30; i++) {
+  for (let i = 0; i < 60; i++) {
     const { decisions } = await kept.decide({ count: 200 });
     await kept.observe(
       decisions.map(({ number }) => ({
@@ -73,11 +73,27 @@ test("a problem that was written anew many times is there again as it was", asyn
   const reopened = await open(folder);
   const again = reopened.find("test")!;
   await reopened.close();
-  expect(again.problem.observations).toBe(6_000);
+  expect(again.problem.observations).toBe(12_000);
   // The sums of a policy's cells depend on the order of additions in the last digit.
   const { policy: _, ...counts } = again.problem.save();
   const { policy: __, ...before } = kept.problem.save();
   expect(counts).toEqual(before);
+});
+
+test("an outcome that is sent again is answered only when the first is stored", async () => {
+  const order: string[] = [];
+  const told = { ...options, onRecord: () => void order.push("stored") };
+  const problems = await openProblemStore(newFolder(), told, () => {});
+  await problems.create(definition());
+  const kept = problems.find("test")!;
+  const [{ number }] = (await kept.decide({ count: 1 })).decisions;
+  const outcomes = [{ number, outcome: { kind: "completed", time: 1, reward: 1 } }] as const;
+  order.length = 0;
+  const sent = [kept.observe(outcomes), kept.observe(outcomes)];
+  await Promise.all(sent.map((one) => one.then(({ repeated }) => order.push(`repeated ${repeated}`))));
+  expect(order[0]).toBe("stored");
+  expect(order.toSorted()).toEqual(["repeated 0", "repeated 1", "stored"]);
+  await problems.close();
 });
 
 test("the same definition again is known, another one under its name is refused, at the same time too", async () => {
