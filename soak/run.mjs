@@ -18,7 +18,6 @@ import {
   stopRedis,
 } from "./cluster/faults.mjs";
 import { mutateCluster } from "./cluster/mutate-cluster.mjs";
-import { mutateShared } from "./cluster/mutate-shared.mjs";
 import { damageJournals } from "./damage-journals.mjs";
 import { endThreads } from "./end-threads.mjs";
 import { extremeServe } from "./extreme-serve.mjs";
@@ -65,7 +64,6 @@ const programs = {
   "cluster-delay-100": { play: soakFault(delayNetwork(100)), rounds: 10, size: 10 },
   "cluster-cut": { play: soakFault(cutNetwork()), rounds: 10, size: 10 },
   "mutate-cluster": { play: mutateCluster, rounds: 10, size: 2_000 },
-  "mutate-shared": { play: mutateShared, rounds: 10, size: 2_000 },
   // One, since the heap tells of a leak only in the long run.
   runtime: { play: soakRuntime, rounds: 1, size: 1_000_000 },
   // Faults that were put into the sources by hand: the numbers say how many of them the tests find, `mutants.jsonl` which.

@@ -69,7 +69,6 @@ const folderOrder: Readonly<Record<string, readonly string[]>> = {
     "cluster",
     "serve/problem",
     "serve/store",
-    "serve/shared",
     "serve/runs",
     "serve/http",
     "commands",

@@ -23,7 +23,7 @@ fi
 mkdir -p "$folder" "$here/data"
 cd "$folder"
 
-users='admin mulligan-run mulligan-worker mulligan-serve'
+users='admin mulligan-run mulligan-worker'
 cp ../users.acl users.acl
 for user in $users; do
   openssl rand -hex 24 | tr -d '\n' > "$user.password"
@@ -31,7 +31,7 @@ for user in $users; do
   sed "s/^user $user on/& #$hash/" users.acl > users.new
   mv users.new users.acl
 done
-for name in run worker serve; do
+for name in run worker; do
   printf 'rediss://mulligan-%s:%s@%s\n' "$name" "$(cat "mulligan-$name.password")" "$host" > "$name-url"
 done
 openssl rand -hex 24 > metrics-token
@@ -60,4 +60,4 @@ appendonly yes
 maxmemory-policy noeviction
 END
 chmod 400 ./*
-echo "$folder is made. Give ca.pem to all machines, worker-url to workers, run-url to those that start runs, serve-url to services"
+echo "$folder is made. Give ca.pem to all machines, worker-url to workers, run-url to those that start runs"

@@ -8,27 +8,22 @@ import {
   parseRedisUrl,
   shownPlace,
   whenReady,
+  withoutSecrets,
 } from "../src/connection.ts";
 
 const read = (text: string) => parseRedisUrl(text, "--redis");
 
 test("host, port, database and TLS are read", () => {
-  expect(read("redis://localhost")).toEqual({
-    host: "localhost",
-    port: 6379,
-    tls: false,
-    options: { db: 0 },
-  });
-  expect(read(" rediss://[::1]:7000/3\n")).toEqual({
-    host: "::1",
-    port: 7000,
-    tls: true,
-    options: { db: 3 },
-  });
+  const plain = { host: "localhost", port: 6379, tls: false, options: { db: 0 } };
+  expect(read("redis://localhost")).toEqual(plain);
+  const secure = { host: "::1", port: 7000, tls: true, options: { db: 3 } };
+  expect(read(" rediss://[::1]:7000/3\n")).toEqual(secure);
   expect(read("redis://me:p%40ss@h")).toMatchObject({ options: { username: "me", password: "p@ss" } });
 });
 
-test("a place is shown without credentials", () => {
+test("a place and an error are shown without credentials", () => {
+  const failed = new Error("ERR failed: AUTH me secret");
+  expect(withoutSecrets(failed, read("rediss://me:secret@h"))).toBe("ERR failed: AUTH … …");
   expect(shownPlace(read("rediss://me:secret@h:7000/3"))).toBe("rediss://h:7000/3");
   expect(shownPlace(read("redis://:secret@[::1]"))).toBe("redis://[::1]:6379");
 });
@@ -96,14 +91,11 @@ withRedis("a DB that cannot be selected", (redis) => {
   }
   const OUT_OF_RANGE = "ERR DB index is out of range; the server has fewer DBs (see CONFIG GET databases)";
 
-  test("is refused at the start", async () => {
+  test("is refused at the start, and takes no command, on a duplicate of the connection either, so that none reaches DB 0", async () => {
     const place = (db: number) => parseRedisUrl(`${redis().url}/${db}`, "test");
     await expect(checkConnection(place(99))).rejects.toThrow(`${redis().url}/99: ${OUT_OF_RANGE}`);
     await expect(checkConnection(place(16))).rejects.toThrow("out of range");
     await checkConnection(place(15));
-  });
-
-  test("takes no command, on a duplicate of the connection either, so that none reaches DB 0", async () => {
     const { client, refusals, notices } = connect(99);
     const { client: live } = connect(3);
     for (const one of [client, client.duplicate(), client.duplicate().duplicate()]) {

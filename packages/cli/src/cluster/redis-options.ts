@@ -23,10 +23,7 @@ const MAX_FILE_BYTES = 10_000;
 const MAX_PRIORITY = 2 ** 21;
 
 /** Adds the options for Redis. Without them a command works on its own machine and loads nothing of the cluster. */
-export function addRedisOptions(
-  command: Command,
-  what = "let the workers of a cluster execute the trials",
-): Command {
+export function addRedisOptions(command: Command, what: string): Command {
   const form = `redis://HOST[:PORT][/DB], rediss:// for TLS, or env for the variable ${VARIABLE}`;
   return command
     .option("--redis <url>", `${what}: ${form}`)
@@ -34,7 +31,7 @@ export function addRedisOptions(
 }
 
 export function addClusterOptions(command: Command): Command {
-  return addRedisOptions(command)
+  return addRedisOptions(command, "let the workers of a cluster execute the trials")
     .addOption(
       new Option("--needs <label>", "with --redis: only workers with this label; may be repeated").argParser(
         repeated,

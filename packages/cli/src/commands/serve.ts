@@ -1,12 +1,5 @@
 import { spawn } from "node:child_process";
 import { type Command, Option } from "commander";
-import {
-  addRedisOptions,
-  endRefused,
-  type RedisOptions,
-  reachRedis,
-  wantsCluster,
-} from "../cluster/redis-options.ts";
 import { readToken } from "../serve/http/guard.ts";
 import type { OpenServer } from "../serve/http/server.ts";
 import type { Service } from "../serve/http/service.ts";
@@ -14,7 +7,6 @@ import { parseDuration } from "../shell/duration.ts";
 import { ENDING_SIGNALS, exitCode, reportFailure } from "../shell/exit.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { say } from "../shell/output.ts";
-import { UsageError } from "../shell/usage-error.ts";
 
 /** How each system opens an address; no shell reads it. */
 const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
@@ -41,10 +33,6 @@ it shows the page, with live runs and what they learn. --open opens it.
 With --state each answer is on the disk before it is sent, so it survives a crash. The page also shows the journals of
 \`mulligan run\` and \`sat\` in DIR. Without --state everything is kept in memory and is lost when the service ends.
 
-With --redis several services share their problems in a Redis or Valkey. One service decides each problem, and the
-others forward requests to it. If it dies, another takes over. A URL with a password must come from the variable
-MULLIGAN_REDIS, with --redis env, or from a file.
-
 Only this machine may send requests. To allow others, give --host and a token, with --token-file or the variable
 MULLIGAN_TOKEN. Clients send it as Authorization: Bearer TOKEN. The service does not encrypt: use a proxy that does.
 
@@ -57,7 +45,7 @@ Examples:
   curl -s -X POST localhost:4600/v1/problems/mirror/decisions
   curl -s localhost:4600/v1/problems/mirror`;
 
-interface Options extends RedisOptions {
+interface Options {
   readonly state?: string;
   readonly port: number;
   readonly host: string;
@@ -69,14 +57,13 @@ interface Options extends RedisOptions {
 }
 
 export function register(program: Command): void {
-  const command = program
+  program
     .command("serve")
     .description("serve the page, live runs, and decisions over HTTP")
     .option(
       "--state <dir>",
       "a folder for problems and what they learned; without it they are kept in memory",
-    );
-  addRedisOptions(command, "keep problems in a Redis that several services share")
+    )
     .addOption(
       new Option("--port <n>", "the port to listen at; 0 for any free one")
         .argParser(wholeNumber("--port", 0, 65_535))
@@ -116,20 +103,18 @@ async function serve(options: Options): Promise<void> {
     import("../serve/http/service.ts"),
     import("../serve/http/server.ts"),
   ]);
-  const redis = wantsCluster(options) ? await connectRedis(options) : undefined;
   let service: Service | undefined;
   let server: OpenServer;
   try {
-    service = await openService({ state, redis: redis?.connections, forgetAfterMs, notice: say, defect });
+    service = await openService({ state, forgetAfterMs, notice: say });
     server = await openServer(service, { host, port, names, token, trustProxy, defect });
   } catch (error) {
     await service?.close();
-    redis?.disconnect();
     throw error;
   }
   const signalled = firstSignal();
   process.stdout.write(`http://${bracketed(host)}:${server.port}\n`);
-  say(storageText(state, redis?.shown));
+  say(storageText(state));
   if (options.open) {
     const page = `http://${nameFor(host)}:${server.port}/`;
     void openBrowser(page, () => say(`no browser could be opened; the page is at ${page}`));
@@ -148,31 +133,7 @@ function nameFor(host: string): string {
   return host === "0.0.0.0" || host === "::" ? "localhost" : bracketed(host);
 }
 
-/** Two connections to the Redis that has the problems of several services, and its address as it may be shown. */
-async function connectRedis(options: Options) {
-  if (options.state !== undefined) {
-    throw new UsageError("--state: must not be used with --redis, which keeps the problems itself, got both");
-  }
-  const { connectRedis, shownPlace } = await import("@mulligan/cluster");
-  const place = await reachRedis(options);
-  const connections = {
-    commands: connectRedis(place, say, endRefused),
-    subscriber: connectRedis(place, () => {}, endRefused),
-  };
-  const disconnect = () => {
-    for (const connection of Object.values(connections)) connection.disconnect();
-  };
-  try {
-    await Promise.all([connections.commands.connect(), connections.subscriber.connect()]);
-  } catch (error) {
-    disconnect();
-    throw error;
-  }
-  return { connections, disconnect, shown: shownPlace(place) };
-}
-
-function storageText(state: string | undefined, redis: string | undefined): string {
-  if (redis !== undefined) return `kept at ${redis}`;
+function storageText(state: string | undefined): string {
   return state === undefined
     ? "kept in memory only: use --state DIR to keep it on the disk"
     : `kept in ${state}`;

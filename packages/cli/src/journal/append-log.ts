@@ -15,12 +15,11 @@ export interface AppendLog {
   close(): Promise<void>;
 }
 
-/** The storage of the lines of a log. */
-export interface LogStorage {
+/** The file of a log. */
+interface LogFile {
   /** Resolves when the text is stored. If it fails, nothing of the text may be read later. */
   write(text: string): Promise<void>;
-  /** Frees what is open while nothing is written; the next write opens it again. */
-  rest?(): Promise<void>;
+  /** Closes the file; the next write opens it again. */
   close(): Promise<void>;
 }
 
@@ -104,29 +103,26 @@ async function readWhole(path: string): Promise<Buffer> {
   }
 }
 
-/** Opens the log of a file for appending at `length`, the end of its last whole line. */
-export function openAppendLog(path: string, length: number, options: AppendLogOptions = {}): AppendLog {
-  return appendLogOn(logFile(path, length, options), options.undo);
-}
-
 /**
- * Returns a log on any storage. Lines that arrive while the storage is busy are written together and share one sync (group
- * commit), so that many writers cost hardly more than one. If a write fails, lines that were appended meanwhile are
- * refused as well. `undo` is that of `AppendLogOptions`.
+ * Opens the log of a file for appending at `length`, the end of its last whole line. Lines that arrive while the file is busy
+ * are written together and share one sync (group commit), so that many writers cost hardly more than one. If a write fails,
+ * lines that were appended meanwhile are refused as well.
  */
-export function appendLogOn(storage: LogStorage, undo?: () => Promise<void>): AppendLog {
+export function openAppendLog(path: string, length: number, options: AppendLogOptions = {}): AppendLog {
+  const file = logFile(path, length, options);
+  const { undo } = options;
   let [current, next]: (Batch | undefined)[] = [];
   let working: Promise<void> | undefined;
   let broken: unknown;
 
   async function work(): Promise<void> {
-    idle.delete(storage);
+    idle.delete(file);
     while (next !== undefined) {
       const batch = next;
       [current, next] = [batch, undefined];
       try {
         if (broken !== undefined) throw broken;
-        await storage.write(batch.lines.join(""));
+        await file.write(batch.lines.join(""));
         batch.resolve();
         // Requests that came meanwhile share the next batch: with it a service answered a third more requests a second.
         await nextTurn();
@@ -140,7 +136,7 @@ export function appendLogOn(storage: LogStorage, undo?: () => Promise<void>): Ap
       }
     }
     [working, current] = [undefined, undefined];
-    rest(storage);
+    rest(file);
   }
 
   return {
@@ -156,14 +152,14 @@ export function appendLogOn(storage: LogStorage, undo?: () => Promise<void>): Ap
     },
     async close() {
       await working;
-      idle.delete(storage);
-      await storage.close();
+      idle.delete(file);
+      await file.close();
     },
   };
 }
 
-/** The file of a log: `write` appends, or compacts the log if it has grown. It is opened again after `close`. */
-function logFile(path: string, length: number, options: AppendLogOptions): LogStorage {
+/** The file of a log: `write` appends, or compacts the log if it has grown. */
+function logFile(path: string, length: number, options: AppendLogOptions): LogFile {
   const { base = 0, compacted, isSlow } = options;
   let { file } = options;
   let position = length;
@@ -217,7 +213,7 @@ function logFile(path: string, length: number, options: AppendLogOptions): LogSt
     await append(Buffer.from(text));
   }
 
-  return { write, rest: close, close };
+  return { write, close };
 }
 
 /** Bytes by which a log may grow before it is compacted: some thousand records, which a start replays in 20 ms. */
@@ -226,7 +222,7 @@ const MIN_GROWTH = 2 ** 18;
 const GROWTH = 3;
 
 /** Returns the length beyond which a log is compacted. */
-export function longestLog(base: number): number {
+function longestLog(base: number): number {
   return Math.max(base + MIN_GROWTH, GROWTH * base);
 }
 
@@ -252,13 +248,12 @@ function newBatch(): Batch {
 const MAX_IDLE = 256;
 
 /** The idle files of this process, the least recently used first. */
-const idle = new Set<LogStorage>();
+const idle = new Set<LogFile>();
 
-function rest(storage: LogStorage): void {
-  if (storage.rest === undefined) return;
-  idle.add(storage);
+function rest(file: LogFile): void {
+  idle.add(file);
   if (idle.size <= MAX_IDLE) return;
   const [oldest] = idle;
   idle.delete(oldest);
-  void oldest.rest?.();
+  void oldest.close();
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { connectRedis, parseRedisUrl } from "@mulligan/cluster";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -9,57 +9,39 @@ import { withRedis } from "../../../../test/with-redis.ts";
 import { newFolder } from "../new-folder.ts";
 import { startMulligan } from "../start-command.ts";
 
-const SLEEPER = "sleep 0.0$((RANDOM % 5 + 1)); echo out $0; echo err $0 >&2";
+/** A command that is killed when the test is over, if it is still there. */
+function start(words: readonly string[], env = process.env) {
+  const started = startCommand(words, undefined, env);
+  onTestFinished(() => void started.child.kill("SIGKILL"));
+  return started;
+}
+
+function adminOf(url: string) {
+  const admin = connectRedis(parseRedisUrl(url, "test"), () => {});
+  onTestFinished(() => admin.disconnect());
+  return admin;
+}
 
 withRedis("run on a cluster", (redis) => {
   let worker: ReturnType<typeof startCommand>;
-  const newWorker = async () => {
-    const started = startCommand(["worker", "--redis", redis().url, "--jobs", "2", "--allow", "bash"]);
-    // Its first line says that it has joined.
-    await new Promise((resolve) => started.child.stderr.once("data", resolve));
-    return started;
-  };
-  beforeAll(async () => {
-    worker = await newWorker();
+  beforeAll(() => {
+    worker = startCommand(["worker", "--redis", redis().url, "--jobs", "2", "--allow", "bash"]);
   });
   afterAll(async () => {
     worker.child.kill("SIGTERM");
-    expect(await worker.ended).toMatchObject({ code: 0 });
+    expect(await worker.ended).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("draining for 30s"),
+    });
   });
-  const run = (...words: string[]) => startCommand(["run", "--redis", redis().url, ...words]);
-
-  test("simulate gives the document that it gives without a cluster, letter by letter", () => {
-    const words = [
-      "simulate",
-      "--law",
-      "pareto(scale=1,shape=1.2)",
-      "--horizon",
-      "50",
-      "--runs",
-      "3",
-      "--json",
-    ];
-    const there = startMulligan([...words, "--redis", redis().url]);
-    expect(there).toMatchObject({ code: 0, stderr: "" });
-    expect(there).toEqual(startMulligan(words));
-  });
+  const run = (options: string, ...words: string[]) =>
+    start(["run", "--redis", redis().url, ...options.split(" "), ...words]);
 
   test("--idle TIME cuts a silent try on a worker, and the range of a reward is known there", async () => {
-    const journal = join(newFolder(), "journal");
-    const words = [
-      "--json",
-      "--state",
-      journal,
-      "--retries",
-      "1",
-      "--policy",
-      "never",
-      "--reward",
-      "last-number",
-    ];
-    const command = ["bash", "-c", "echo 5; sleep $0", "{}", ":::", "100", "0"];
     // On a busy machine it takes a while until a program prints.
-    const { lines } = await run(...words, "--idle", "3s", "--reward-range", "0..10", "--", ...command).ended;
+    const options = "--json --retries 1 --policy never --idle 3s --reward last-number --reward-range 0..10";
+    const { lines } = await run(options, "--", "bash", "-c", "echo 5; sleep $0", "{}", ":::", "100", "0")
+      .ended;
     const tasks = lines.filter(({ type }) => type === "task").sort((a, b) => b.input - a.input);
     expect(tasks[0]).toMatchObject({ input: "100", solved: false, tries: 1, cut: "idle" });
     expect(tasks[1]).toMatchObject({ input: "0", solved: true, reward: 0.5, score: 5 });
@@ -68,8 +50,8 @@ withRedis("run on a cluster", (redis) => {
 
   test("a program that ended before its worker could cut it is recorded with its time", async () => {
     const journal = join(newFolder(), "journal");
-    const words = ["--cutoffs", "0.001ms,0.002ms", "--until", "1", "--budget", "60s", "--state", journal];
-    await run(...words, "--", "bash", "-c", ":").ended;
+    const options = "--cutoffs 0.001ms,0.002ms --until 1 --budget 60s --state";
+    await run(options, journal, "--", "bash", "-c", ":").ended;
     const [, ...trials] = readFileSync(journal, "utf8").trim().split("\n");
     expect(trials).not.toEqual([]);
     for (const { completed, cutoff, time } of trials.map((line) => JSON.parse(line))) {
@@ -78,63 +60,24 @@ withRedis("run on a cluster", (redis) => {
     }
   });
 
-  test("prints the lines and writes the outputs that it does on one machine, and names the worker of each trial", async () => {
-    const results = newFolder();
-    const journal = join(newFolder(), "journal");
-    const words = [
-      "--json",
-      "--state",
-      journal,
-      "--results",
-      results,
-      "--",
-      "bash",
-      "-c",
-      SLEEPER,
-      "{input}",
-      ":::",
-      "a",
-      "b",
-      "c",
-    ];
-    const { code, lines } = await run(...words).ended;
-    expect(code).toBe(0);
-    const tasks = lines.filter(({ type }) => type === "task");
-    expect(tasks.map(({ input }) => input).sort()).toEqual(["a", "b", "c"]);
-    expect(tasks.every(({ solved, arm, result }) => solved && arm === "bash" && result !== undefined)).toBe(
-      true,
-    );
-    expect(lines.at(-1)).toMatchObject({ type: "summary", tasks: 3, solved: 3, stopped: "done" });
-    const [{ worker: name, trials }] = lines.at(-1).workers;
-    expect(trials).toBe(lines.at(-1).tries);
-    const made = readFileSync(journal, "utf8").match(/"worker":"[^"]+"/g);
-    expect(made).toEqual(Array(trials).fill(`"worker":"${name}"`));
-    const files = readdirSync(results).sort();
-    expect(files).toHaveLength(6);
-    expect(files.map((file) => readFileSync(join(results, file), "utf8"))).toEqual(
-      ["a", "b", "c"].flatMap((input) => [`err ${input}\n`, `out ${input}\n`]),
-    );
-  });
-
-  test("lists of inputs, tags, a joblog, reasons, a timeout, a dry run and --halt are as on one machine", async () => {
-    const log = join(newFolder(), "log");
+  test("prints the lines, reasons, outputs and joblog that it does on one machine, and names the worker of each trial", async () => {
+    const [results, folder] = [newFolder(), newFolder()];
+    const [journal, log] = [join(folder, "journal"), join(folder, "log")];
     const script = 'echo "$2$1"; test $1 = bad && echo why >&2 && exit 3; test $1 = slow && sleep 60; true';
-    const given = ["--json", "--policy", "never", "--timeout", "2s", "--retries", "1", "--joblog", log];
-    const command = ["--", "bash", "-c", script, "x", "{2}", "{1}"];
-    const lists = [":::", "a b", ":::", "good", "bad", "slow"];
-    const { code, lines, stderr } = await run(...given, ...command, ...lists).ended;
+    const options = "--json --policy never --timeout 2s --retries 1";
+    const { code, lines, stderr } = await run(
+      `${options} --joblog ${log} --state ${journal} --results ${results}`,
+      ...["--", "bash", "-c", script, "x", "{2}", "{1}", ":::", "a b", ":::", "good", "bad", "slow"],
+    ).ended;
     expect(code).toBe(1);
-    const tasks = lines
-      .filter(({ type }) => type === "task")
-      .map(({ input, exit, stderr: why }) => [input, exit, why]);
-    expect(tasks.sort()).toEqual([
+    const tasks = lines.filter(({ type }) => type === "task");
+    expect(tasks.map(({ input, exit, stderr: why }) => [input, exit, why]).sort()).toEqual([
       ["'a b' bad", 3, "why"],
       ["'a b' good", undefined, undefined],
       ["'a b' slow", "cut", undefined],
     ]);
-    expect(stderr).toContain(
-      "mulligan: 'a b' bad: given up after 1 try, the last ended with exit code 3\n  | why\n",
-    );
+    const reason = "'a b' bad: given up after 1 try, the last ended with exit code 3\n  | why\n";
+    expect(stderr).toContain(`mulligan: ${reason}`);
     const rows = readFileSync(log, "utf8").trimEnd().split("\n").slice(1);
     const ends = rows
       .map((row) => row.split("\t"))
@@ -144,84 +87,48 @@ withRedis("run on a cluster", (redis) => {
       ["2", "7", "3", true],
       ["3", "8", "-1", true],
     ]);
-    const here = (...words: string[]) => startMulligan(["run", "--redis", redis().url, ...words]);
-    const tagged = here("--tag", ...command, ":::", "a b", ":::", "good");
-    expect(tagged.stdout).toBe("'a b' good\ta bgood\n");
-    const dry = here("--dry-run", "--", "bash", "x", "{2}", ":::", "a", ":::", "1", "2");
-    expect(dry.stdout).toBe("bash x 1\nbash x 2\n");
-    const halted = await run(
-      "--json",
-      "--halt",
-      "now,success=1",
-      "--",
-      "bash",
-      "-c",
-      "sleep $0",
-      ":::",
-      "0",
-      "60",
-    ).ended;
-    // Each fresh run has a seed of its own.
-    expect(halted.lines.at(-1).seed).not.toBe(lines.at(-1).seed);
-    expect([halted.code, halted.lines.at(-1).stopped]).toEqual([0, "halt"]);
-    expect(here("--", "bash", "{%}", ":::", "a").stderr).toBe(
-      "mulligan: run: {%} must not be used with --redis, since each worker has slots of its own\n",
-    );
+    const { workers, tries } = lines.at(-1);
+    expect(workers).toMatchObject([{ trials: tries }]);
+    const names = readFileSync(journal, "utf8").match(/"worker":"[^"]+"/g);
+    expect(names).toEqual(Array(tries).fill(`"worker":"${workers[0].worker}"`));
+    const outputs = readdirSync(results).map((file) => readFileSync(join(results, file), "utf8"));
+    expect(outputs).toContain("a bgood\n");
   });
 
-  test("a program that no worker allows ends the run with the reason, and is not run", async () => {
-    const { code, stderr } = await run("--json", "--", "touch", "/nowhere/x", ":::", "a").ended;
-    expect(code).toBe(2);
-    expect(stderr).toContain("touch: a worker does not allow this program, it allows bash");
+  test.each([
+    ["touch /nowhere/x", 2, "touch: a worker does not allow this program, it allows bash"],
+    ["bash {%}", 2, "run: {%} must not be used with --redis, since each worker has slots of its own"],
+  ])("%s ends the run with the reason, and is not run", async (program, expected, reason) => {
+    const { code, stderr } = await run("--json", "--", ...program.split(" "), ":::", "a").ended;
+    expect(code).toBe(expected);
+    expect(stderr).toContain(reason);
   });
 
-  test("a budget that is spent, and Ctrl-C, end it with their codes within two seconds", async () => {
-    const endless = ["--json", "--cutoffs", "1h", "--", "bash", "-c", "sleep 60", ":::", "a"];
-    const budget = await run("--budget", "1s", ...endless).ended;
-    expect(budget.code).toBe(124);
-    const { child, ended } = run(...endless);
-    await pause(2_000);
-    const asked = performance.now();
+  test("a budget that is spent, and Ctrl-C, end it with their codes, long before its program would end", async () => {
+    const begun = join(newFolder(), "begun");
+    const endless = (input: string) => ["--", "bash", "-c", "touch $0; sleep 600", ":::", input];
+    expect((await run("--json --cutoffs 1h --budget 1s", ...endless("/dev/null")).ended).code).toBe(124);
+    const { child, ended } = run("--json --cutoffs 1h", ...endless(begun));
+    while (!existsSync(begun)) await pause(20);
     child.kill("SIGINT");
     expect((await ended).code).toBe(130);
-    expect(performance.now() - asked).toBeLessThan(6_000); // two, and what a busy machine adds
-  });
-
-  test("a worker that gets SIGTERM ends its trials and takes no more; the others do the rest", async () => {
-    const other = await newWorker();
-    const words = ["--json", "--cutoffs", "1h", "--", "bash", "-c", "sleep 0.3", ":::", ..."abcdefgh"];
-    const { ended } = run(...words);
-    await pause(1_500);
-    other.child.kill("SIGTERM");
-    const { code: left, stderr } = await other.ended;
-    expect(left).toBe(0);
-    expect(stderr).toContain("draining for 30s at most");
-    const { code, lines } = await ended;
-    expect(code).toBe(0);
-    expect(lines.at(-1)).toMatchObject({ solved: 8 });
   });
 
   test("nothing of a password is in Redis, in a process list or in what is said", async () => {
-    const admin = connectRedis(parseRedisUrl(redis().url, "test"), () => {});
+    const admin = adminOf(redis().url);
     await admin.call("ACL", "SETUSER", "someone", "on", ">hunter22", "~*", "&*", "+@all");
     const url = redis().url.replace("//", "//someone:hunter22@");
     const env = { ...process.env, MULLIGAN_REDIS: url };
     const words = ["run", "--redis", "env", "--json", "--", "bash", "-c"];
-    const { child, ended } = startCommand(
-      [...words, "echo $MULLIGAN_REDIS; sleep 0.2", ":::", "a"],
-      undefined,
-      env,
-    );
+    const { child, ended } = start([...words, "echo $MULLIGAN_REDIS; sleep 0.2", ":::", "a"], env);
     const lines = existsSync(PROC) ? readFileSync(`${PROC}/${child.pid}/cmdline`, "utf8") : "";
     const { code, stderr } = await ended;
     expect(code).toBe(0);
     const wrong = { ...env, MULLIGAN_REDIS: url.replace("22@", "23@") };
-    const refused = await startCommand([...words, "true", ":::", "a"], undefined, wrong).ended;
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain("WRONGPASS");
+    const refused = await start([...words, "true", ":::", "a"], wrong).ended;
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("WRONGPASS") });
     const all = [lines, stderr, refused.stderr];
     for (const key of await admin.keys("*")) all.push(key, (await admin.dump(key)) ?? "");
-    admin.disconnect();
     expect(all.join("\n")).not.toMatch(/hunter2/);
   });
 
@@ -231,96 +138,59 @@ withRedis("run on a cluster", (redis) => {
     const script = 'echo "[\\"$MULLIGAN_REDIS\\",\\"$MULLIGAN_TOKEN\\",\\"$OTHER\\"]"';
     const seenWith = async (label: string, ...words: string[]) => {
       const given = ["worker", "--redis", "env", "--jobs", "1", "--allow", "bash", "--label", label];
-      const { child, ended } = startCommand([...given, ...words], undefined, env);
-      onTestFinished(() => void child.kill("SIGKILL"));
-      const { code, lines } = await run("--needs", label, "--", "bash", "-c", script, ":::", "a").ended;
-      child.kill("SIGTERM");
-      await ended;
+      start([...given, ...words], env);
+      const { code, lines } = await run(`--needs ${label} --`, "bash", "-c", script, ":::", "a").ended;
       return [code, ...lines];
     };
-    expect(await seenWith("all")).toEqual([0, ["", "", "other"]]);
-    expect(await seenWith("some", "--env", "OTHER")).toEqual([0, ["", "", "other"]]);
     const named = ["--env", "MULLIGAN_REDIS", "--env", "MULLIGAN_TOKEN"];
-    expect(await seenWith("named", ...named)).toEqual([0, [...Object.values(secrets), ""]]);
+    expect(await Promise.all([seenWith("all"), seenWith("named", ...named)])).toEqual([
+      [0, ["", "", "other"]],
+      [0, [...Object.values(secrets), ""]],
+    ]);
   });
 
-  test("the folders of --out and what --stdin-from names are where the user has them", async () => {
-    const [out, inputs] = [newFolder(), newFolder()];
+  test("the folders of --out and what --stdin-from names are where the user has them, and no file is read elsewhere", async () => {
+    const [out, inputs, elsewhere] = [newFolder(), newFolder(), newFolder()];
     writeFileSync(join(inputs, "a"), "hello\n");
-    const reader = startCommand([
+    writeFileSync(join(elsewhere, "secret"), "secret\n");
+    symlinkSync(join(elsewhere, "secret"), join(inputs, "link"));
+    start([
       ...["worker", "--redis", redis().url, "--jobs", "1", "--allow", "bash", "--label", "files"],
       // A relative folder is that of the command line, not of --cwd.
       ...["--allow-read", relative("", inputs), "--cwd", newFolder()],
     ]);
-    onTestFinished(() => void reader.child.kill("SIGTERM"));
-    const program = ["bash", "-c", "mkdir {tmp}/deep && cat > {tmp}/deep/file"];
-    const words = ["--json", "--out", out, "--stdin-from", `${inputs}/{input}`];
-    const { code, stderr } = await run(...words, "--needs", "files", "--", ...program, ":::", "a").ended;
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const script = `mkdir {tmp}/deep && cat > {tmp}/deep/file; ln -s ${elsewhere}/secret {tmp}/stolen`;
+    const given = `--json --needs files --out ${out}`;
+    const read = (file: string) =>
+      run(given, "--stdin-from", file, "--", "bash", "-c", script, ":::", "a").ended;
+    expect(await read(`${inputs}/{input}`)).toMatchObject({
+      code: 0,
+      stderr: "mulligan: --out: links that lead out of {tmp} are left out, such as stolen\n",
+    });
     const [folder] = readdirSync(out);
+    expect(readdirSync(join(out, folder))).toEqual(["deep"]);
     expect(readFileSync(join(out, folder, "deep", "file"), "utf8")).toBe("hello\n");
-    const secret = join(newFolder(), "secret");
-    writeFileSync(secret, "secret\n");
-    const stolen = await run(
-      "--json",
-      "--stdin-from",
-      secret,
-      "--needs",
-      "files",
-      "--",
-      "bash",
-      "-c",
-      "cat",
-      ":::",
-      "a",
-    ).ended;
-    expect(stolen.code).not.toBe(0);
-    expect(stolen.stderr + JSON.stringify(stolen.lines)).toContain("must be allowed to read this file");
+    for (const file of [join(elsewhere, "secret"), join(inputs, "link")]) {
+      const { code, stderr, lines } = await read(file);
+      expect(code).not.toBe(0);
+      expect(stderr + JSON.stringify(lines)).toContain("must be allowed to read this file");
+    }
   });
 
-  test("a worker sends no file to which a program has only made a link, and no link costs a success", async () => {
-    const [secret, out] = [join(newFolder(), "secret"), newFolder()];
-    writeFileSync(secret, "secret\n");
-    const words = ["--allow", "ln", "--allow", "bash", "--label", "links"];
-    const linker = startCommand(["worker", "--redis", redis().url, "--jobs", "1", ...words]);
-    onTestFinished(() => void linker.child.kill("SIGTERM"));
-    const make = (...command: string[]) =>
-      run("--json", "--out", out, "--needs", "links", "--", ...command).ended;
-    const found = (input: string) => join(out, readdirSync(out).find((name) => name.includes(`-${input}-`))!);
-    const stolen = await make("ln", "-s", secret, "{tmp}/{}", ":::", "s");
-    expect([stolen.code, stolen.stderr]).toEqual([
-      0,
-      "mulligan: --out: links that lead out of {tmp} are left out, such as s\n",
-    ]);
-    expect(readdirSync(found("s"))).toEqual([]);
-    // Each of the two would lead to itself and to the other, in more and more ways.
-    const around =
-      "ln -s . {tmp}/a; ln -s . {tmp}/b; ln -s nowhere {tmp}/c; echo hi > {tmp}/d; chmod 750 {tmp}/d";
-    expect((await make("bash", "-c", around, ":::", "around")).code).toBe(0);
-    const links = ["a", "b", "c"].map((name) => readlinkSync(join(found("around"), name)));
-    expect(links).toEqual([".", ".", "nowhere"]);
-    expect(statSync(join(found("around"), "d")).mode & 0o777).toBe(0o750);
-    linker.child.kill("SIGTERM");
-    expect((await linker.ended).code).toBe(0);
-  });
-
-  test("formulas are solved once each, with the same policy as on one machine, and races go on at their worker", async () => {
+  test("formulas are solved once each, and races go on at their worker", async () => {
     const folder = newFolder();
-    writeFormulas(join(folder, "cnf"), 1, 120, 20);
+    writeFormulas(join(folder, "cnf"), 1, 40, 20);
     writeFormulas(join(folder, "large"), 2, 1, 3_000);
     const all = [join(folder, "cnf"), join(folder, "large")];
-    const { code, stderr, lines } = await startCommand(["sat", "--redis", redis().url, "--json", ...all])
-      .ended;
+    const { code, stderr, lines } = await start(["sat", "--redis", redis().url, "--json", ...all]).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const solved = lines.filter(({ type, solved: done }) => type === "task" && done);
-    expect(new Set(solved.map(({ input }) => input)).size).toBe(121);
-    expect(solved).toHaveLength(121);
+    expect([solved.length, new Set(solved.map(({ input }) => input)).size]).toEqual([41, 41]);
   });
 
   test("status shows the run without its secrets, cancel ends it as Ctrl-C does", async () => {
-    const journal = join(newFolder(), "journal");
-    const command = ["bash", "-c", "sleep 60", "--token=hunter2", ":::", "a"];
-    const { ended } = run("--state", journal, "--cutoffs", "1h", "--", ...command);
+    const command = ["--", "bash", "-c", "sleep 600", "--token=hunter2", ":::", "a"];
+    const { ended } = run("--cutoffs 1h", ...command);
     const cluster = (...words: string[]) =>
       startMulligan(["cluster", ...words, "--redis", redis().url, "--json"]);
     let runs: { name: string; out: number }[] = [];
@@ -329,31 +199,28 @@ withRedis("run on a cluster", (redis) => {
       ({ runs } = JSON.parse(cluster("status").stdout));
     }
     expect(runs).toMatchObject([
-      { kind: "run", state: "open", done: 0, total: 1, title: "bash -c sleep 60 --token=*** {}" },
+      { kind: "run", state: "open", done: 0, total: 1, title: "bash -c sleep 600 --token=*** {}" },
     ]);
     expect(cluster("cancel", runs[0].name).code).toBe(0);
     const { code, stderr } = await ended;
     expect(code).toBe(130);
     expect(stderr).toContain("the run was cancelled by `mulligan cluster cancel`");
     expect(cluster("cancel", "no-such-run").code).toBe(1);
-    expect(JSON.parse(cluster("status").stdout).runs).toEqual([]);
   });
 
   test("a worker says how it is, to other machines only with a token", async () => {
-    const words = ["worker", "--redis", redis().url, "--port", "0", "--log", "json"];
-    const refused = await startCommand([...words, "--host", "0.0.0.0"]).ended;
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("unless a token is given") });
+    const words = ["worker", "--redis", redis().url, "--port", "0", "--log", "json", "--host", "0.0.0.0"];
+    expect(await start(words).ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("unless a token is given"),
+    });
     const token = join(newFolder(), "token");
     writeFileSync(token, "0123456789abcdef");
-    const { child, ended } = startCommand([...words, "--host", "0.0.0.0", "--token-file", token]);
+    const { child, ended } = start([...words, "--token-file", token]);
     let text = "";
-    await new Promise<void>((resolve) => {
-      child.stderr.on("data", (part) => {
-        text += part;
-        // The second line says that it has joined.
-        if (text.split("\n").length > 2) resolve();
-      });
-    });
+    child.stderr.on("data", (part) => (text += part));
+    // The second line says that it has joined.
+    await expect.poll(() => text.split("\n").length, { timeout: 60_000 }).toBeGreaterThan(2);
     const port = JSON.parse(text.split("\n")[0]).message.split(":").at(-1);
     const get = (path: string, headers = {}) => fetch(`http://127.0.0.1:${port}${path}`, { headers });
     expect(await (await get("/healthz")).text()).toBe("ok\n");
@@ -366,80 +233,50 @@ withRedis("run on a cluster", (redis) => {
     for (const line of stderr.trim().split("\n")) expect(JSON.parse(line)).toHaveProperty("message");
   });
 
-  test("a Redis that is full or only reads is one sentence and code 2", async () => {
-    const admin = connectRedis(parseRedisUrl(redis().url, "test"), () => {});
-    onTestFinished(() => admin.disconnect());
-    for (const [key, value, normal, reason] of [
-      ["maxmemory", "1", "0", "OOM"],
-      ["min-replicas-to-write", "3", "0", "NOREPLICAS"],
-    ]) {
-      await admin.config("SET", key, value);
-      try {
-        const { code, stderr } = await run("--", "bash", "-c", "true", "{}", ":::", "a").ended;
-        expect({ code, stderr }).toEqual({
-          code: 2,
-          stderr: expect.stringMatching(`^mulligan: redis:[^\n]*${reason}[^\n]*\n$`),
-        });
-      } finally {
-        await admin.config("SET", key, normal);
-      }
-    }
+  test.each([
+    ["maxmemory", "1", "0", "OOM"],
+    ["min-replicas-to-write", "3", "0", "NOREPLICAS"],
+  ])("a Redis that refuses writes by %s is one sentence and code 2", async (key, value, normal, reason) => {
+    const admin = adminOf(redis().url);
+    await admin.config("SET", key, value);
+    onTestFinished(() => admin.config("SET", key, normal).then(() => {}));
+    expect(await run("--", "bash", "-c", "true", "{}", ":::", "a").ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(`^mulligan: redis:[^\n]*${reason}[^\n]*\n$`),
+    });
   });
 });
 
 withRedis("a DB of Redis that cannot be selected", (redis) => {
-  const start = (words: string[]) => {
-    const started = startCommand(words);
-    onTestFinished(() => void started.child.kill("SIGKILL"));
-    return started;
-  };
-
-  test("is one sentence and code 2, for every command, and nothing is written into DB 0", async () => {
+  test("is one sentence and code 2, and nothing is written into DB 0", async () => {
     const url = `${redis().url}/99`;
-    const all = [
+    const started = [
       ["run", "--redis", url, "--", "bash", "-c", "true", "{}", ":::", "a"],
       ["worker", "--redis", url],
-      ["cluster", "status", "--redis", url],
-      ["serve", "--port", "0", "--redis", url],
-    ];
+    ].map((words) => start(words).ended);
     const sentence = `mulligan: ${url}: ERR DB index is out of range; the server has fewer DBs (see CONFIG GET databases)\n`;
-    for (const { code, stderr } of await Promise.all(all.map((words) => start(words).ended))) {
-      expect([code, stderr]).toEqual([2, sentence]);
-    }
-    const admin = connectRedis(parseRedisUrl(redis().url, "test"), () => {});
-    onTestFinished(() => admin.disconnect());
-    expect(await admin.dbsize()).toBe(0);
+    for (const ended of await Promise.all(started))
+      expect(ended).toMatchObject({ code: 2, stderr: sentence });
+    expect(await adminOf(redis().url).dbsize()).toBe(0);
   });
 
   test("any more ends the worker and the run, whichever of their connections was lost", async () => {
-    const admin = connectRedis(parseRedisUrl(redis().url, "test"), () => {});
-    onTestFinished(() => admin.disconnect());
-    const folder = newFolder();
-    const worker = start(["worker", "--redis", `${redis().url}/1`, "--jobs", "2", "--allow", "bash"]);
-    const state = ["--state", join(folder, "journal")];
-    const script = `echo $$ > ${join(folder, "pid")}; sleep 60`;
-    const run = start([
-      "run",
-      "--redis",
-      `${redis().url}/1`,
-      ...state,
-      "--",
-      "bash",
-      "-c",
-      script,
-      ":::",
-      "a",
-    ]);
+    const admin = adminOf(redis().url);
+    const pidFile = join(newFolder(), "pid");
+    const url = `${redis().url}/1`;
+    const worker = start(["worker", "--redis", url, "--jobs", "2", "--allow", "bash"]);
+    const script = `echo $$ > ${pidFile}; sleep 600`;
+    const run = start(["run", "--redis", url, "--", "bash", "-c", script, ":::", "a"]);
     // Only then does a connection of BullMQ wait for more jobs.
     const clients = async () => String(await admin.call("CLIENT", "LIST")).split("\n");
     const blocked = async () => (await clients()).filter((line) => /cmd=bzpopmin/.test(line));
-    while (!existsSync(join(folder, "pid")) || (await blocked()).length === 0) await pause(20);
+    while (!existsSync(pidFile) || (await blocked()).length === 0) await pause(20);
     await admin.call("ACL", "SETUSER", "default", "-select");
     for (const line of await blocked()) {
       await admin.call("CLIENT", "KILL", "ID", /id=(\d+)/.exec(line)![1]);
     }
     expect(await worker.ended).toMatchObject({ code: 2, stderr: expect.stringMatching(/\/1: NOPERM .*\n$/) });
-    const pid = Number(readFileSync(join(folder, "pid"), "utf8"));
+    const pid = Number(readFileSync(pidFile, "utf8"));
     while (isAlive(pid)) await pause(20);
     await admin.call("CLIENT", "KILL", "TYPE", "pubsub");
     const { code, stderr } = await run.ended;

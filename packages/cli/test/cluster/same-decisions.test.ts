@@ -73,8 +73,8 @@ const PROGRAM = "x=$(( ($1 * 7919 + $2) % 10 )); if [ $x -lt 3 ]; then sleep 20;
 const WORDS = ["bash", "-c", PROGRAM, "_", "{input}", "{seed}", ":::"];
 const TASKS = Array.from({ length: 40 }, (_, task) => String(task));
 
-const policies = ["hidden-types", "km-ts:halfLife=30"];
-if (isThorough) policies.push("hidden-types:halfLife=30", "km-ts");
+const policies = ["hidden-types"];
+if (isThorough) policies.push("hidden-types:halfLife=30", "km-ts", "km-ts:halfLife=30");
 
 withRedis("the policy of a run on a cluster", (redis) => {
   test.each(policies)("%s decides as without one, for the same outcomes in the same order", async (name) => {

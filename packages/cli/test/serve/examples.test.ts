@@ -1,7 +1,10 @@
 import { execFile, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { served } from "./served.ts";
 
 const start = promisify(execFile);
@@ -18,6 +21,29 @@ test("the Python client learns which of two mirrors is faster", async ({ skip })
     observations: 200,
     outstanding: 0,
   });
+});
+
+test("calls from Python that the service decides are all answered, with no more requests than its budget allows", async ({
+  skip,
+}) => {
+  if (!isThere("python3")) skip("there is no python3 here");
+  let requests = 0;
+  // Every tenth request takes as long as fifty others.
+  const server = createServer((_, response) => {
+    requests += 1;
+    setTimeout(() => response.end("ok"), requests % 10 === 0 ? 500 : 10);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { url, state } = await served();
+  const arm = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const words = [example("serve_calls.py"), url, "100", `east=${arm}/a`, `west=${arm}/b`];
+  const { stdout, stderr } = await start("python3", words);
+  expect(stderr).toBe("");
+  expect(JSON.parse(stdout)).toMatchObject({ failed: 0 });
+  expect(await state("quotes")).toMatchObject({ outstanding: 0 });
+  // 20% more than calls, and ten that a fresh problem may send before.
+  expect(requests).toBeLessThanOrEqual(130);
 });
 
 test("the JavaScript client learns the same", async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { extremeServe } from "../../../../soak/extreme-serve.mjs";
 import { mutateServe } from "../../../../soak/mutate-serve.mjs";
 import { served } from "./served.ts";
 
@@ -14,11 +13,4 @@ test("600 mutated requests are answered, none with a 5xx, none after seconds; th
   expect(defects).toEqual([]);
   expect(accepted).toBeGreaterThan(40);
   expect(refused).toBeGreaterThan(200);
-});
-
-/** `npm run soak` has 100,000. */
-test("15 problems with extreme numbers are decided and learned from, and are there after kill -9", async () => {
-  const { answers, problems } = await extremeServe(1, 15);
-  expect(withoutTimes(problems)).toEqual([]);
-  expect(answers).toBeGreaterThan(100);
 });

@@ -5,7 +5,7 @@ import { openService } from "../../dist/serve/http/service.js";
 export async function servePage(options: { state?: string; token?: string; port?: number } = {}) {
   const { state, token, port = 0 } = options;
   const defects: unknown[] = [];
-  const service = await openService({ state, forgetAfterMs: 3_600_000, notice() {}, defect() {} });
+  const service = await openService({ state, forgetAfterMs: 3_600_000, notice() {} });
   const rules = { host: "127.0.0.1", names: [], token, port };
   const server = await openServer(service, { ...rules, defect: (error: unknown) => defects.push(error) });
   let closed: Promise<void> | undefined;

@@ -11,6 +11,13 @@ export interface Answer {
   readonly body: any;
 }
 
+interface Decided {
+  readonly id: string;
+  readonly arm: string;
+  readonly cutoff: number | "inf";
+  readonly attempt?: number;
+}
+
 /** A service on a free port of this process, gone when the test is over, and a way to ask it. */
 export async function served(options: Partial<ServiceOptions & ServerOptions> = {}) {
   const notices: string[] = [];
@@ -19,7 +26,6 @@ export async function served(options: Partial<ServiceOptions & ServerOptions> = 
   const service = await openService({
     forgetAfterMs: 3_600_000,
     notice: (text) => notices.push(text),
-    defect: (error) => defects.push(error),
     ...rest,
   });
   const rules = { host, names, token, port: 0, times, maxConnections, trustProxy };
@@ -28,7 +34,21 @@ export async function served(options: Partial<ServiceOptions & ServerOptions> = 
   const close = () => (closed ??= server.close());
   onTestFinished(close);
   const url = `http://127.0.0.1:${server.port}`;
-  return { url, port: server.port, service, notices, defects, close, ask: asking(url) };
+  const ask = asking(url);
+  return { url, port: server.port, service, notices, defects, close, ask, ...shorthands(ask) };
+}
+
+/** The requests that most tests send, as what is answered if all is well. */
+function shorthands(ask: ReturnType<typeof asking>) {
+  const place = (name: string) => `/v1/problems/${name}`;
+  return {
+    create: (name: string, more?: object) => ask("POST", "/v1/problems", newProblem(name, more)),
+    decide: async (name: string, body?: object): Promise<Decided[]> =>
+      (await ask("POST", `${place(name)}/decisions`, body)).body.decisions,
+    observe: async (name: string, observations: readonly object[]) =>
+      (await ask("POST", `${place(name)}/observations`, { observations })).body,
+    state: async (name: string) => (await ask("GET", place(name))).body,
+  };
 }
 
 export function asking(url: string) {

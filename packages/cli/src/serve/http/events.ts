@@ -4,7 +4,6 @@ import type { DecisionsResult } from "../problem/problem.ts";
 import type { ProblemState, ProblemSummary } from "../problem/problem-state.ts";
 import type { NumberedOutcome, OutstandingDecision, ProblemRecord } from "../problem/records.ts";
 import type { RunFile } from "../runs/run-file.ts";
-import type { SharedEvent } from "../shared/messages.ts";
 import type { StoredProblem } from "../store/stored-problem.ts";
 import type { ProblemEvent, Subscribers } from "./subscribers.ts";
 
@@ -18,8 +17,6 @@ export interface EventPublisher {
   readonly subscribers: Subscribers;
   /** Publishes a record that is stored. */
   recorded(stored: StoredProblem, record: ProblemRecord, sequence: number): void;
-  /** Publishes a record that another service stored. */
-  received(events: readonly SharedEvent[]): void;
   /** Publishes a trial that a run of the command wrote to its journal. */
   runTrial(run: RunFile, trial: Trial, sequence: number): void;
   /** Publishes a new problem, or a change apart from its records. */
@@ -34,8 +31,6 @@ interface StateSource {
   summary(problem: string): Promise<ProblemSummary>;
   /** Reads what the runs of the command did meanwhile. */
   readRuns(): void;
-  /** The other services that have listeners, if any have. */
-  others?(): { sendEvents(events: readonly SharedEvent[]): void } | undefined;
 }
 
 export function openEventPublisher(source: StateSource, subscribers: Subscribers): EventPublisher {
@@ -78,24 +73,13 @@ export function openEventPublisher(source: StateSource, subscribers: Subscribers
     subscribers,
     recorded(stored, record, sequence) {
       const { name } = stored.definition;
-      const others = source.others?.();
-      const isHeard = subscribers.hasAny(name);
-      if (!isHeard && others === undefined) return;
+      if (!subscribers.hasAny(name)) return;
       const events =
         "decisions" in record
           ? decisionEvents(stored, record.decisions, sequence)
           : outcomeEvents(stored, record.outcomes, sequence);
-      others?.sendEvents(events.map((event) => ({ ...event, data: event.data() })));
-      if (!isHeard) return;
       changed.add(name);
       for (const event of events) subscribers.publish(event);
-    },
-    received(events) {
-      for (const { data, ...event } of events) {
-        if (!subscribers.hasAny(event.problem)) continue;
-        changed.add(event.problem);
-        subscribers.publish({ ...event, data: () => data });
-      }
     },
     runTrial(run, trial, sequence) {
       if (!subscribers.hasAny(run.name)) return;
@@ -141,15 +125,12 @@ function decisionJson(
   return attempt === undefined ? decision : { ...decision, attempt };
 }
 
-/** An event of a record. */
-type RecordEvent = ProblemEvent & Pick<SharedEvent, "event">;
-
 /** Events of decisions; `last` is the sequence after the last of them. */
 function decisionEvents(
   stored: Identity,
   decisions: readonly OutstandingDecision[],
   last: number,
-): RecordEvent[] {
+): ProblemEvent[] {
   const problem = stored.definition.name;
   return decisions.map((decision, i) => {
     const sequence = last - decisions.length + 1 + i;
@@ -163,7 +144,7 @@ function outcomeEvents(
   { definition: { name: problem }, mark }: Identity,
   outcomes: readonly NumberedOutcome[],
   last: number,
-): RecordEvent[] {
+): ProblemEvent[] {
   return outcomes.map(({ number, outcome }, i) => {
     const sequence = last - outcomes.length + 1 + i;
     const data = () => JSON.stringify({ problem, sequence, id: `${mark}-${number}`, ...outcome });

@@ -1,7 +1,7 @@
 import { NotStored } from "../../journal/append-log.ts";
 import { UsageError } from "../../shell/usage-error.ts";
 import { MAX_PROBLEMS, TooManyProblems } from "../store/problem-store.ts";
-import { ProblemClosed, RedisUnavailable, UnreadableProblem } from "../store/stored-problem.ts";
+import { ProblemClosed, UnreadableProblem } from "../store/stored-problem.ts";
 
 /** An error for the client. The message is a sentence that says what is allowed. */
 export class Fault extends Error {
@@ -65,7 +65,6 @@ export function faultOf(error: unknown, defect: (error: unknown) => void): Fault
     return new Fault(error.full ? 507 : 503, `The state ${error.message}; nothing was changed`);
   }
   if (error instanceof UnreadableProblem) return new Fault(409, setAsideText(error.message));
-  if (error instanceof RedisUnavailable) return new Fault(503, error.message, { "retry-after": "1" });
   defect(error);
   return new Fault(500, "A defect of ours; the log of the service says more");
 }

@@ -79,7 +79,7 @@ function handlersOf(
     },
     async listProblems(context) {
       const { latest } = readQuery(context.req.query(), ListQuerySchema);
-      const { nextPart } = await service.listText(latest);
+      const { nextPart } = service.listText(latest);
       return answerInParts(context, nextPart);
     },
     getProblem: async (context) => context.body(toJson(await service.state(nameIn(context))), 200, JSON_TYPE),

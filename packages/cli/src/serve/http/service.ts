@@ -2,13 +2,10 @@ import { toJson } from "../../shell/output.ts";
 import type { ProblemDefinition } from "../problem/definition.ts";
 import { openArmAnalyzer, type ProblemState, type ProblemSummary } from "../problem/problem-state.ts";
 import { openRunFolder } from "../runs/run-folder.ts";
-import type { Connections, SharedProblems } from "../shared/shared-problems.ts";
 import { openProblemStore, type ProblemStore } from "../store/problem-store.ts";
-import type { StoreOptions } from "../store/stored-problem.ts";
 import { openClock, type ServiceClock } from "./clock.ts";
 import { type DecisionHandlers, decisionHandlers } from "./decisions.ts";
-import { type EventPublisher, openEventPublisher } from "./events.ts";
-import { answerRequest, forwardingHandlers, type ProblemHandlers } from "./forwarding.ts";
+import { openEventPublisher } from "./events.ts";
 import { partsBetween, withFirstPart } from "./paced-writer.ts";
 import { type ListText, type StateHandlers, stateHandlers } from "./states.ts";
 import type { FirstState } from "./subscriber.ts";
@@ -17,10 +14,6 @@ import { eventText, openSubscribers, type Subscribers } from "./subscribers.ts";
 export interface ServiceOptions {
   /** The folder; absent, all is kept in memory. */
   readonly state?: string | undefined;
-  /** The Redis that has the problems of several services; no folder is used then. */
-  readonly redis?: Connections | undefined;
-  /** With `redis`: how long a service counts as living after it was heard of last; 10 s if absent. */
-  readonly leaseMs?: number | undefined;
   /** Decisions without an outcome are forgotten after so long. */
   readonly forgetAfterMs: number;
   /** A listener that takes nothing for so long is dropped; 10 s if absent. */
@@ -28,8 +21,6 @@ export interface ServiceOptions {
   /** The clock; by default that of the machine at the start. */
   readonly clock?: ServiceClock | undefined;
   notice(text: string): void;
-  /** Called for errors that should not happen, in answers to other services. */
-  defect(error: unknown): void;
 }
 
 /** The operations of a service, without HTTP. An operation that cannot be done throws a `Fault`. */
@@ -39,7 +30,7 @@ export interface Service extends Omit<DecisionHandlers, "create">, StateHandlers
   create(definition: ProblemDefinition): Promise<ProblemSummary>;
   /** The state of a problem, or of all, with which a stream of events begins. */
   firstState(name: string | undefined, latest?: number): Promise<FirstState>;
-  /** How many problems there are; with Redis, how many this service owns. */
+  /** How many problems there are. */
   size(): number;
   /** How many decisions of these problems wait. */
   outstanding(): number;
@@ -49,12 +40,10 @@ export interface Service extends Omit<DecisionHandlers, "create">, StateHandlers
 
 export async function openService(options: ServiceOptions): Promise<Service> {
   const analyzer = openArmAnalyzer();
-  let shared: SharedProblems | undefined;
   const source = {
     state: (name: string) => handlers.state(name),
     summary: (name: string) => handlers.summary(name),
     readRuns: () => runs.all(),
-    others: () => (shared?.hasListenersElsewhere() ? shared : undefined),
   };
   const events = openEventPublisher(source, openSubscribers(options.stalledMs));
   const runs = openRunFolder(options.state, () => performance.now(), {
@@ -67,29 +56,24 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const store = { now: clock.now, forgetAfterMs, onRecord: events.recorded };
   let problems: ProblemStore;
   try {
-    if (options.redis !== undefined) {
-      shared = await openShared(options, store, events, (use) => use(local, shared!));
-    }
-    problems = shared ?? (await openProblemStore(options.state, store, options.notice));
+    problems = await openProblemStore(options.state, store, options.notice);
   } catch (error) {
     events.close();
     throw error;
   }
   const decisions = decisionHandlers(problems, runs, events);
-  const local = { ...stateHandlers({ problems, runs, analyzer, clock }, options.state), ...decisions };
-  const handlers = shared === undefined ? local : { ...local, ...forwardingHandlers(local, shared) };
+  const handlers = stateHandlers({ problems, runs, analyzer, clock }, options.state);
   return {
     ...handlers,
+    ...decisions,
     subscribers: events.subscribers,
     async create(definition) {
       await decisions.create(definition);
       return handlers.summary(definition.name);
     },
     async firstState(name, latest) {
-      await shared?.wantEvents();
-      return name === undefined
-        ? listState(await handlers.listText(latest, false))
-        : problemState(await handlers.state(name));
+      if (name === undefined) return listState(handlers.listText(latest));
+      return problemState(await handlers.state(name));
     },
     size: () => problems.size(),
     outstanding: () => problems.all().reduce((sum, { problem }) => sum + problem.outstanding.waiting.size, 0),
@@ -121,24 +105,4 @@ function problemState(state: ProblemState): FirstState {
     },
     covers: ({ event, sequence }) => event !== "removed" && sequence <= state.sequence,
   };
-}
-
-/** Opens the problems in Redis. `withService` gives the handlers of this service, once it is open. */
-async function openShared(
-  { redis, leaseMs, notice, defect }: ServiceOptions,
-  store: StoreOptions,
-  { subscribers, removed, received }: EventPublisher,
-  withService: <Result>(use: (local: ProblemHandlers, shared: SharedProblems) => Result) => Result,
-): Promise<SharedProblems> {
-  const { openSharedProblems } = await import("../shared/shared-problems.ts");
-  return openSharedProblems(redis!, {
-    store,
-    leaseMs,
-    notice,
-    removed,
-    events: received,
-    answer: (request) => withService((local, shared) => answerRequest(request, local, shared, defect)),
-    missed: () => subscribers.endAll(),
-    hasListeners: () => subscribers.size > 0,
-  });
 }

@@ -16,17 +16,13 @@ import type { ServiceClock } from "./clock.ts";
 import { missing } from "./fault.ts";
 import type { NextPart } from "./paced-writer.ts";
 
-/** The answer to a request for all problems. */
-export interface ProblemList {
-  readonly problems: readonly ProblemSummary[];
+/** The fields of a list after the problems. */
+interface ListRest {
   /** Problems that are set aside since they cannot be read. */
   readonly unreadable: readonly UnreadableEntry[];
   /** The folder with the journals of runs. */
   readonly folder: string | null;
 }
-
-/** The fields of a list after the problems. */
-type ListRest = Omit<ProblemList, "problems">;
 
 /**
  * The answer to a request for all problems as JSON text in parts. Each part is made when it is needed, so a client that does not read costs
@@ -41,22 +37,12 @@ export interface ListText {
 /** About how many characters a part of a list has. */
 const LIST_PART_LENGTH = 2 ** 16;
 
-/** A part of a list, and whether it is the last. */
-export interface ListPart {
-  readonly problems: readonly ProblemSummary[];
-  readonly isLast: boolean;
-}
-
 /** The handlers of requests that only read. A problem that does not exist is a `Fault`. */
 export interface StateHandlers {
   /**
    * Problems and runs, in the order of their names; with `latest`, only so many of them, those that were active last.
    */
-  list(latest?: number): Promise<ProblemList>;
-  /** The same as text. With `inOrder` false it need not be in the order of names, if that saves memory. */
-  listText(latest?: number, inOrder?: boolean): Promise<ListText>;
-  /** The part of the list after this name, in the order of names. */
-  listPart(after: string, latest?: number): Promise<ListPart>;
+  listText(latest?: number): ListText;
   summary(name: string): Promise<ProblemSummary>;
   state(name: string): Promise<ProblemState>;
   /** The latest trials of a problem, those after the one with this number; `last` counts all that there were. */
@@ -87,15 +73,11 @@ export function stateHandlers(
     return stored === undefined ? runs.find(name)?.summary() : summarize(stored);
   }
 
-  async function list(latest?: number): Promise<ProblemList> {
+  function listedNames(latest: number | undefined): readonly string[] {
+    if (latest === undefined) return namesOf(problems.all(), runs.all());
     const others = runs.all().filter(({ name }) => problems.find(name) === undefined);
     const all = [...problems.all().map(summarize), ...others.map((run) => run.summary())];
-    return { problems: latestOf(all, latest), ...listRest() };
-  }
-
-  async function listedNames(latest: number | undefined): Promise<readonly string[]> {
-    if (latest === undefined) return namesOf(problems.all(), runs.all());
-    return (await list(latest)).problems.map(({ name }) => name);
+    return latestOf(all, latest).map(({ name }) => name);
   }
 
   /** A problem or a run, as it is stored. */
@@ -111,9 +93,7 @@ export function stateHandlers(
   }
 
   return {
-    list,
-    listText: async (latest) => listText(await listedNames(latest), findSummary, listRest()),
-    listPart: async (after, latest) => partAfter(await listedNames(latest), after, findSummary),
+    listText: (latest) => listText(listedNames(latest), findSummary, listRest()),
     summary: async (name) => (await find(name)).summary,
     async state(name) {
       const { summary, problem, run, source } = await find(name);
@@ -180,18 +160,14 @@ function listText(
 }
 
 /** Returns a list of problems as JSON text in parts. */
-export function listJson(
-  summaries: Iterator<ProblemSummary> | AsyncIterator<ProblemSummary>,
-  rest: ListRest,
-): NextPart {
+function listJson(summaries: Iterator<ProblemSummary>, rest: ListRest): NextPart {
   let [opening, between, isDone] = ['{"problems":[', "", false];
   return async () => {
     if (isDone) return undefined;
     let text = opening;
     opening = "";
     while (text.length < LIST_PART_LENGTH) {
-      const found = summaries.next();
-      const { value, done } = found instanceof Promise ? await found : found;
+      const { value, done } = summaries.next();
       if (done) {
         isDone = true;
         return `${text}],${toJson(rest).slice(1)}`;
@@ -201,23 +177,6 @@ export function listJson(
     }
     return text;
   };
-}
-
-function partAfter(
-  names: readonly string[],
-  after: string,
-  findSummary: (name: string) => ProblemSummary | undefined,
-): ListPart {
-  const problems: ProblemSummary[] = [];
-  let place = firstFrom(names, after);
-  if (names[place] === after) place += 1;
-  for (let length = 0; place < names.length && length < LIST_PART_LENGTH; place++) {
-    const summary = findSummary(names[place]);
-    if (summary === undefined) continue;
-    problems.push(summary);
-    length += toJson(summary).length;
-  }
-  return { problems, isLast: place === names.length };
 }
 
 /** The place of the first name in a sorted list that is not before this one. */
@@ -232,7 +191,7 @@ function firstFrom(names: readonly string[], name: string): number {
 }
 
 /** Returns the `count` problems that were active last, in the order of their names. */
-export function latestOf(problems: readonly ProblemSummary[], latest = Infinity): ProblemSummary[] {
+function latestOf(problems: readonly ProblemSummary[], latest: number): ProblemSummary[] {
   const listed =
     problems.length <= latest
       ? [...problems]

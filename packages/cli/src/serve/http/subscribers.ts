@@ -53,8 +53,6 @@ export interface Subscribers {
   publish(event: ProblemEvent): void;
   /** Ends the streams of a problem that was deleted. */
   end(problem: string): void;
-  /** Ends all streams, since events were missed; whoever connects again begins with the state. */
-  endAll(): void;
   close(): void;
 }
 
@@ -78,10 +76,6 @@ export function openSubscribers(stalledMs = STALLED_MS): Subscribers {
     }
     dropLargest(subscribers, drop);
   }
-
-  const endAll = () => {
-    for (const subscriber of subscribers) subscriber.end();
-  };
 
   return {
     get size() {
@@ -120,10 +114,9 @@ export function openSubscribers(stalledMs = STALLED_MS): Subscribers {
     end(problem) {
       for (const subscriber of subscribers) if (subscriber.filter.problem === problem) subscriber.end();
     },
-    endAll,
     close() {
       clearInterval(timer);
-      endAll();
+      for (const subscriber of subscribers) subscriber.end();
     },
   };
 }

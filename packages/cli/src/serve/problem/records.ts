@@ -228,7 +228,7 @@ function isRequest(value: unknown): value is DecisionRequest {
   );
 }
 
-export function isDecisionTuple(entry: unknown, arms: number): entry is DecisionTuple {
+function isDecisionTuple(entry: unknown, arms: number): entry is DecisionTuple {
   if (!Array.isArray(entry)) return false;
   const [number, arm, cutoff, attempt, task] = entry;
   return (
@@ -237,19 +237,6 @@ export function isDecisionTuple(entry: unknown, arms: number): entry is Decision
     isPositiveCutoff(cutoff) &&
     (attempt == null || isCount(attempt)) &&
     (task === undefined || typeof task === "string")
-  );
-}
-
-export function isTrialTuple(entry: unknown, arms: number): entry is TrialTuple {
-  if (!Array.isArray(entry)) return false;
-  const [at, arm, cutoff, attempt, task, ...outcome] = entry;
-  return (
-    (at === null || isTime(at)) &&
-    isArm(arm, arms) &&
-    isPositiveCutoff(cutoff) &&
-    (attempt === null || isCount(attempt)) &&
-    (task === null || typeof task === "string") &&
-    isOutcomeTuple(outcome)
   );
 }
 

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { readLogLines } from "../../journal/append-log.ts";
 import { DAMAGED, formatLine, isIntact, parseObject } from "../../journal/lines.ts";
 import { UsageError } from "../../shell/usage-error.ts";
@@ -57,20 +56,11 @@ export async function readProblem(path: string): Promise<ReadProblem> {
   return { ...end, base, ...reader.result() };
 }
 
-/** Checks what was read from a place that others can write to. The state is that of a problem with so many arms. */
-interface ProblemChecks {
-  definition(value: unknown): ProblemDefinition;
-  state(value: unknown, arms: number): SavedProblem;
-}
-
-/** The disk is trusted: the checksums say that we wrote the lines. A policy of this version may still refuse a state. */
-const TRUSTED: ProblemChecks = {
-  definition: (value) => value as ProblemDefinition,
-  state: (value) => value as SavedProblem,
-};
-
-/** Returns a reader that makes a problem from its lines, one by one. A line that cannot be read is a `UsageError` with its place. */
-export function problemReader(where: string, checks = TRUSTED) {
+/**
+ * Returns a reader that makes a problem from its lines, one by one. A line that cannot be read is a `UsageError` with its place. The
+ * disk is trusted: the checksums say that we wrote the lines. A policy of this version may still refuse a state.
+ */
+function problemReader(where: string) {
   let header: { readonly mark: string; readonly definition: ProblemDefinition } | undefined;
   let problem: ServiceProblem | undefined;
   let moved = false;
@@ -82,7 +72,7 @@ export function problemReader(where: string, checks = TRUSTED) {
     try {
       return action();
     } catch (error) {
-      return refuse(`cannot be restored: ${reasonFor(error)}`);
+      return refuse(`cannot be restored: ${(error as Error).message}`);
     }
   }
 
@@ -99,13 +89,13 @@ export function problemReader(where: string, checks = TRUSTED) {
       if (intact !== true) refuse(intact === false ? DAMAGED : NO_PROBLEM);
       if (header === undefined) {
         const { mark, definition } = readHeader(text) ?? refuse(NO_PROBLEM);
-        header = { mark, definition: attempt(refuse, () => checks.definition(definition)) };
+        header = { mark, definition: definition as ProblemDefinition };
         return "base";
       }
       const { definition } = header;
       const arms = definition.arms.length;
       if (number === 2 && text.startsWith(STATE)) {
-        const restore = () => new ServiceProblem(definition, checks.state(JSON.parse(text), arms));
+        const restore = () => new ServiceProblem(definition, JSON.parse(text) as SavedProblem);
         problem = attempt(refuse, restore);
         return "base";
       }
@@ -140,18 +130,9 @@ export async function problemNameIn(path: string): Promise<string | undefined> {
 }
 
 /** Reads the mark and the definition that the first line of a problem holds; undefined if it is another line. */
-export function readHeader(
-  text: string,
-): { readonly mark: string; readonly definition: unknown } | undefined {
+function readHeader(text: string): { readonly mark: string; readonly definition: unknown } | undefined {
   const header = parseObject(text);
   if (header?.format !== FORMAT || header.version !== VERSION || typeof header.mark !== "string")
     return undefined;
   return { mark: header.mark, definition: header.definition };
-}
-
-/** The message of an error in one short line; of a schema, its first finding. */
-function reasonFor(error: unknown): string {
-  if (!(error instanceof z.ZodError)) return (error as Error).message;
-  const [{ path, message }] = error.issues;
-  return `${path.length === 0 ? "" : `${path.join(".")}: `}${message}`.slice(0, 200);
 }

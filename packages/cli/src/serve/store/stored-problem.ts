@@ -46,16 +46,7 @@ export class ProblemClosed extends Error {
   override readonly name = "ProblemClosed";
 }
 
-/** Redis, or a service, does not answer. The request may have been carried out, so clients may send it again. */
-export class RedisUnavailable extends Error {
-  override readonly name = "RedisUnavailable";
-
-  constructor(cause?: unknown, what = "Redis does not answer") {
-    super(`${what}: the request may have taken effect, and sending it again does no harm`, { cause });
-  }
-}
-
-/** A problem in a file or in Redis cannot be read by this version. The message says where and why. */
+/** A problem in a file cannot be read by this version. The message says where and why. */
 export class UnreadableProblem extends Error {
   override readonly name = "UnreadableProblem";
 }
@@ -98,7 +89,7 @@ export async function openProblem(
 }
 
 /** The storage of the log of a problem. */
-export interface ProblemStorage {
+interface ProblemStorage {
   /**
    * `compacted` is the log in few lines, and takes its place when it has grown, or if `isSlow` is true; `undo` is called
    * when lines could not be written.
@@ -131,7 +122,7 @@ interface OpenedProblem {
 }
 
 /** Returns a stored problem from a created or opened one; without a storage it is kept in memory. */
-export function storedProblem(
+function storedProblem(
   opened: OpenedProblem,
   storage: ProblemStorage | undefined,
   options: StoreOptions,

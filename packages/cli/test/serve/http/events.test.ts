@@ -1,15 +1,13 @@
-import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { MAX_LISTENERS_PER_ADDRESS } from "../../../dist/serve/http/subscribers.js";
 import { type Heard, listening } from "../listening.ts";
-import { newProblem, served } from "../served.ts";
+import { served } from "../served.ts";
 
 const happenings = (heard: readonly Heard[]) => heard.filter(({ event }) => event !== "state");
 
 test("a listener hears the state first, then each decision and outcome, numbered without a gap", async () => {
-  const { ask, url } = await served();
-  await ask("POST", "/v1/problems", newProblem("a"));
-  await ask("POST", "/v1/problems/a/decisions", { count: 2 });
+  const { create, decide, observe, url } = await served();
+  await create("a");
+  await decide("a", { count: 2 });
   const { response, until } = await listening(`${url}/v1/problems/a/events`);
   expect(response.headers.get("content-type")).toBe("text/event-stream");
   expect((await until((heard) => heard.length > 0))[0]).toMatchObject({
@@ -17,8 +15,8 @@ test("a listener hears the state first, then each decision and outcome, numbered
     id: 2,
     data: { name: "a", decisions: 2, arms: [{ name: "east", curve: [] }, { name: "west" }] },
   });
-  const [{ id }] = (await ask("POST", "/v1/problems/a/decisions", { task: "t", attempt: 3 })).body.decisions;
-  await ask("POST", "/v1/problems/a/observations", { observations: [{ id, kind: "completed", time: 2 }] });
+  const [{ id }] = await decide("a", { task: "t", attempt: 3 });
+  await observe("a", [{ id, kind: "completed", time: 2 }]);
   const heard = happenings(await until((all) => happenings(all).length === 2));
   expect(heard).toEqual([
     {
@@ -40,19 +38,21 @@ test("a listener hears the state first, then each decision and outcome, numbered
       data: { problem: "a", sequence: 4, id, kind: "completed", time: 2, reward: 1 },
     },
   ]);
-  const states = await until((all) => all.filter(({ event }) => event === "state").length === 2);
-  expect(states.at(-1)).toMatchObject({ event: "state", data: { observations: 1, sequence: 4 } });
+  // The states are sent once a second, so one may come before the outcome.
+  await until((all) => all.some(({ event, data }) => event === "state" && data.sequence === 4));
 });
 
 test("who joins while much happens misses nothing after the state that he got", async () => {
-  const { ask, url } = await served();
-  await ask("POST", "/v1/problems", newProblem("a"));
+  const { ask, create, decide, observe, state, url } = await served();
+  await create("a");
   let busy = true;
   const work = (async () => {
     while (busy) {
-      const { decisions } = (await ask("POST", "/v1/problems/a/decisions", { count: 5 })).body;
-      const observations = decisions.map(({ id }: { id: string }) => ({ id, kind: "completed", time: 1 }));
-      await ask("POST", "/v1/problems/a/observations", { observations });
+      const decisions = await decide("a", { count: 5 });
+      await observe(
+        "a",
+        decisions.map(({ id }) => ({ id, kind: "completed", time: 1 })),
+      );
     }
   })();
   const streams = [];
@@ -63,7 +63,7 @@ test("who joins while much happens misses nothing after the state that he got", 
   await Promise.all(streams.map(({ until }) => until((heard) => happenings(heard).length > 100)));
   busy = false;
   await work;
-  const { sequence } = (await ask("GET", "/v1/problems/a")).body;
+  const { sequence } = await state("a");
   for (const { until } of streams) {
     const heard = await until(
       (all) => happenings(all).at(-1) !== undefined && Math.max(...all.map(({ id }) => id)) >= sequence,
@@ -76,67 +76,24 @@ test("who joins while much happens misses nothing after the state that he got", 
   }
 });
 
-test("/v1/events has all problems, also those made later, each with its name", async () => {
-  const { ask, url } = await served();
-  await ask("POST", "/v1/problems", newProblem("a"));
-  const { until } = await listening(`${url}/v1/events`);
-  const [first] = await until((heard) => heard.length > 0);
-  expect(first).toMatchObject({ event: "state", data: { problems: [{ name: "a" }] } });
-  await ask("POST", "/v1/problems", newProblem("b"));
-  await ask("POST", "/v1/problems/b/decisions");
-  await ask("POST", "/v1/problems/a/decisions");
-  const heard = await until((all) => happenings(all).length === 2);
-  expect(happenings(heard).map(({ data }) => data.problem)).toEqual(["b", "a"]);
-});
-
 test("the stream of a problem ends with it, and of none there is none", async () => {
-  const { ask, url } = await served();
+  const { ask, create, url } = await served();
   expect((await ask("GET", "/v1/problems/a/events")).status).toBe(404);
-  await ask("POST", "/v1/problems", newProblem("a"));
+  await create("a");
   const { ended, until } = await listening(`${url}/v1/problems/a/events`);
   await until((heard) => heard.length > 0);
   await ask("DELETE", "/v1/problems/a");
   await ended;
 });
 
-test("one listener too many is refused, and let in when another has gone", async () => {
-  const { ask, url, service } = await served();
-  const streams = await Promise.all(
-    Array.from({ length: MAX_LISTENERS_PER_ADDRESS }, () => listening(`${url}/v1/events`)),
-  );
-  await Promise.all(streams.map(({ until }) => until((heard) => heard.length > 0)));
-  expect(await ask("GET", "/v1/events")).toMatchObject({ status: 429, type: "application/problem+json" });
-  streams[0].stop();
-  await expect.poll(() => service.subscribers.size, { timeout: 60_000 }).toBe(MAX_LISTENERS_PER_ADDRESS - 1);
-  const { until } = await listening(`${url}/v1/events`);
-  await until((heard) => heard.length > 0);
-});
-
-test("a listener that does not read is let go, and holds up nobody", async () => {
-  const { ask, port, service } = await served();
-  await ask("POST", "/v1/problems", newProblem("a"));
-  const socket = connect(port, "127.0.0.1");
-  socket.write("GET /v1/events HTTP/1.1\r\nhost: localhost\r\n\r\n");
-  socket.pause();
-  socket.on("error", () => {});
-  await expect.poll(() => service.subscribers.size, { timeout: 60_000 }).toBe(1);
-  for (let i = 0; i < 400 && service.subscribers.size > 0; i++) {
-    const { decisions } = (await ask("POST", "/v1/problems/a/decisions", { count: 500 })).body;
-    const observations = decisions.map(({ id }: { id: string }) => ({ id, kind: "completed", time: 1 }));
-    await ask("POST", "/v1/problems/a/observations", { observations });
-  }
-  expect(service.subscribers.size).toBe(0);
-  socket.destroy();
-});
-
 test("who asks for summaries hears them alone: of what is made, what changes, and what is removed", async () => {
-  const { ask, url } = await served();
-  await ask("POST", "/v1/problems", newProblem("a"));
+  const { ask, create, decide, url } = await served();
+  await create("a");
   const { heard, until } = await listening(`${url}/v1/events?events=summary,removed&latest=1`);
   await until((all) => all.length > 0);
-  await ask("POST", "/v1/problems", newProblem("b"));
+  await create("b");
   await until((all) => all.some(({ data }) => data.name === "b" && data.sequence === 0));
-  await ask("POST", "/v1/problems/b/decisions", { count: 3 });
+  await decide("b", { count: 3 });
   await until((all) => all.some(({ data }) => data.name === "b" && data.decisions === 3));
   await ask("DELETE", "/v1/problems/b");
   await until((all) => all.at(-1)?.event === "removed");

@@ -1,5 +1,4 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
@@ -7,6 +6,7 @@ import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
 import { answerPage, PAGE_PATHS, readPage } from "../../../src/serve/http/page.ts";
 import { newFolder } from "../../new-folder.ts";
+import { rawRequest } from "../raw-request.ts";
 import { served } from "../served.ts";
 
 const POLICY = "default-src 'none'; script-src 'self'";
@@ -57,12 +57,9 @@ describe("the files of the page", () => {
 
   test.each([
     ["gzip", true],
-    ["br, gzip;q=0.8", true],
-    ["GZIP", true],
-    ["gzip;q=0", false],
+    ["br, GZIP;q=0.8", true],
     ["gzip; q=0.0", false],
     ["br", false],
-    ["", false],
   ])("to who accepts %j are compressed: %s", async (accepted, compressed) => {
     const response = await ask("/page.js", { "accept-encoding": accepted });
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -87,12 +84,6 @@ describe("the files of the page", () => {
       '<meta name="mulligan-service" content="v1" data-token="asked">',
     );
   });
-
-  test("HEAD has the headers and no body", async () => {
-    const response = await ask("/page.js", {}, "HEAD");
-    expect(response.headers.get("content-length")).toBe(String(9 * 200));
-    expect(await response.text()).toBe("");
-  });
 });
 
 test("where the page is not built, or not all of it, a sentence says so", async () => {
@@ -103,19 +94,6 @@ test("where the page is not built, or not all of it, a sentence says so", async 
   expect(response.status).toBe(404);
   expect(await response.text()).toContain("The page is not built here: npm run build");
 });
-
-/** The status and the body of a request whose path is sent as it is. */
-function rawly(port: number, path: string, method = "GET"): Promise<{ status: number; body: string }> {
-  return new Promise((resolve, reject) => {
-    request({ port, host: "127.0.0.1", path, method }, (response) => {
-      let body = "";
-      response.on("data", (part) => (body += part));
-      response.on("end", () => resolve({ status: response.statusCode!, body }));
-    })
-      .on("error", reject)
-      .end();
-  });
-}
 
 const built = fileURLToPath(new URL("../../../dist/page", import.meta.url));
 
@@ -131,29 +109,21 @@ describe.skipIf(!existsSync(built))("the page that was built, served (skipped: i
 
   test("no path leads out of it; what it does not have is 404, other methods 405", async () => {
     const { port, defects } = await served();
-    const secret = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
+    const secret = readFileSync(new URL("../../../package.json", import.meta.url), "utf8").slice(0, 40);
+    // fetch would not send these paths as they are.
+    const ask = (path: string, method = "GET") =>
+      rawRequest(port, `${method} ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
     for (const path of [
-      "/../package.json",
-      "/../../package.json",
-      "/%2e%2e/%2e%2e/package.json",
-      "/workers/..%2f..%2f..%2fpackage.json",
-      "/workers/../../../package.json",
-      "//package.json",
-      "/workers",
-      "/workers/",
-      "/page.js/",
-      "/page.js%00",
-      "/main.js",
-      "/__proto__",
-      "/constructor",
+      ...["/../../package.json", "/workers/..%2f..%2f..%2fpackage.json", "//package.json"],
+      ...["/workers/", "/page.js%00", "/__proto__"],
     ]) {
-      const { status, body } = await rawly(port, path);
-      expect([400, 404], path).toContain(status);
-      expect(body).not.toContain(secret.slice(0, 40));
+      const answer = await ask(path);
+      expect(answer, path).toMatch(/^HTTP\/1\.1 40[04] /);
+      expect(answer).not.toContain(secret);
     }
-    expect((await rawly(port, "/page.js", "POST")).status).toBe(405);
-    expect(await rawly(port, "/page.js", "HEAD")).toEqual({ status: 200, body: "" });
-    expect((await rawly(port, "/page.js?v=2")).status).toBe(200);
+    expect(await ask("/page.js", "POST")).toMatch(/^HTTP\/1\.1 405 /);
+    expect(await ask("/page.js", "HEAD")).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\n$/);
+    expect(await ask("/page.js?v=2")).toMatch(/^HTTP\/1\.1 200 /);
     expect(defects).toEqual([]);
   });
 
@@ -167,12 +137,5 @@ describe.skipIf(!existsSync(built))("the page that was built, served (skipped: i
     for (const path of ["/v1/problems", "/openapi.json", "/healthz", "/nowhere"]) {
       expect(await policyOf(path), path).toMatch(/^default-src 'none'; frame-ancestors 'none'/);
     }
-  });
-
-  test("every file that index.html names is one that is served", () => {
-    const html = readFileSync(join(built, "index.html"), "utf8");
-    const named = [...html.matchAll(/(?:src|href)="\.?\/?([^"]+)"/g)].map(([, name]) => `/${name}`);
-    expect(named.length).toBeGreaterThan(2);
-    expect(named.filter((path) => !PAGE_PATHS.has(path))).toEqual([]);
   });
 });

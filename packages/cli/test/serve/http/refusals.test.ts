@@ -17,9 +17,12 @@ test("every refusal is problem+json with a sentence that says what must be", asy
     ask("POST", "/v1/problems", newProblem("a", { seed: 3 })),
     ask("POST", "/v1/problems", newProblem("b", { policy: "none" })),
     ask("POST", "/v1/problems", newProblem("b", { more: 1 })),
+    // No client could ask for it.
+    ask("POST", "/v1/problems", newProblem("..")),
     ask("POST", "/v1/problems", newProblem("b"), { "content-type": "text/plain" }),
     ask("POST", "/v1/problems", newProblem("b"), { ...json, "content-encoding": "gzip" }),
     ask("POST", "/v1/problems/a/decisions", { attempt: 0 }),
+    ask("POST", "/v1/problems/a/decisions", { count: 1_001 }),
     ask("POST", "/v1/problems/a/observations"),
     ask("POST", "/v1/problems/a/observations", { observations: [{ id: "x", kind: "completed", time: -1 }] }),
     ask("POST", "/v1/problems/a/observations", {
@@ -28,7 +31,7 @@ test("every refusal is problem+json with a sentence that says what must be", asy
     ask("POST", "/v1/problems", JSON.stringify(newProblem("x".repeat(2 ** 20)))),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([
-    404, 404, 405, 405, 405, 400, 400, 409, 400, 400, 415, 415, 400, 415, 400, 400, 413,
+    404, 404, 405, 405, 405, 400, 400, 409, 400, 400, 400, 415, 415, 400, 400, 415, 400, 400, 413,
   ]);
   for (const { type, status, body } of answers) {
     expect(type).toBe("application/problem+json");
@@ -40,7 +43,7 @@ test("every refusal is problem+json with a sentence that says what must be", asy
   expect(defects).toEqual([]);
 });
 
-test.each(["../../x", "<script>", "%2e%2e%2f", "a/b", "\u202e", "🎲", "__proto__", "constructor"])(
+test.each(["../../x", "%2e%2e%2f", "a/b", "🎲", "__proto__"])(
   "a problem may be called %j, and that does nothing but name it",
   async (name) => {
     const { ask } = await served();
@@ -59,13 +62,7 @@ test.each([
 ])("%s is refused in a body and in a path", async (_, name) => {
   const { ask } = await served();
   expect((await ask("POST", "/v1/problems", newProblem(name))).status).toBe(400);
-  const { status } = await ask("GET", `/v1/problems/${encodeURIComponent(name)}/events`);
-  expect([404, 431]).toContain(status);
-});
-
-test.each([".", ".."])("a problem cannot be called %s, since no client could ask for it", async (name) => {
-  const { ask } = await served();
-  expect((await ask("POST", "/v1/problems", newProblem(name))).status).toBe(400);
+  expect([404, 431]).toContain((await ask("GET", `/v1/problems/${encodeURIComponent(name)}/events`)).status);
 });
 
 test("a body that is too large is refused before it was sent, and after, and the next request is served", async () => {
@@ -91,14 +88,4 @@ test("what is no HTTP, and headers that are too large, are answered in our words
   expect(await rawRequest(port, "GET /v1/problems HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 403 /);
   const large = `GET /healthz HTTP/1.1\r\nhost: localhost\r\nx: ${"y".repeat(20_000)}\r\n\r\n`;
   expect(await rawRequest(port, large)).toMatch(/^HTTP\/1\.1 431 [\s\S]*application\/problem\+json/);
-});
-
-test("a client that goes away in the middle of its body is no defect", async () => {
-  const { port, ask, defects } = await served();
-  await ask("POST", "/v1/problems", newProblem("a"));
-  const head =
-    "POST /v1/problems/a/decisions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
-  await rawRequest(port, `${head}content-length: 100\r\n\r\n{"count":`);
-  expect((await ask("GET", "/v1/problems/a")).body.decisions).toBe(0);
-  expect(defects).toEqual([]);
 });

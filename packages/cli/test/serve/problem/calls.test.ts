@@ -52,19 +52,17 @@ test.each<[string, Partial<CallsProblemDefinition>]>([
 ])(
   "a problem of calls is what follows from its log, and goes on from a saved state as from the log: %s",
   (_, given) => {
-    for (const seed of [1, 2, 3]) {
-      const problem = new ServiceProblem(calls(given));
-      const records = play(problem, 400, seed);
-      expect(records.some((record) => "refused" in record)).toBe(true);
-      const replayed = new ServiceProblem(calls(given));
-      for (const line of lines(records)) expect(replayed.replay(parseRecord(line, 2)!)).toBe(true);
-      expect(replayed.save()).toEqual(problem.save());
-      const restored = new ServiceProblem(calls(given), JSON.parse(JSON.stringify(problem.save())));
-      const later = 10_000;
-      const expected = lines(play(problem, 200, seed + 10, later));
-      expect(lines(play(restored, 200, seed + 10, later))).toEqual(expected);
-      expect(lines(play(replayed, 200, seed + 10, later))).toEqual(expected);
-    }
+    const problem = new ServiceProblem(calls(given));
+    const records = play(problem, 400, 1);
+    expect(records.some((record) => "refused" in record)).toBe(true);
+    const replayed = new ServiceProblem(calls(given));
+    for (const line of lines(records)) expect(replayed.replay(parseRecord(line, 2)!)).toBe(true);
+    expect(replayed.save()).toEqual(problem.save());
+    const restored = new ServiceProblem(calls(given), JSON.parse(JSON.stringify(problem.save())));
+    const later = 10_000;
+    const expected = lines(play(problem, 200, 11, later));
+    expect(lines(play(restored, 200, 11, later))).toEqual(expected);
+    expect(lines(play(replayed, 200, 11, later))).toEqual(expected);
   },
 );
 

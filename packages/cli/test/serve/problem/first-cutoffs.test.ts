@@ -1,6 +1,4 @@
-import type { PolicySnapshot } from "@mulligan/core";
 import { stream } from "@mulligan/core/random";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { PolicyProblemDefinition } from "../../../src/serve/problem/definition.ts";
 import { ServiceProblem } from "../../../src/serve/problem/problem.ts";
@@ -65,7 +63,7 @@ describe.each(kinds)("%s", (_, given) => {
     ]);
   });
 
-  test.each([1, 2, 3, 4, 5])(
+  test.each([1, 2])(
     "arms that take 5,000 half of the time and else hang are learned, by a client that waits for 60,000, seed %d",
     (seed) => {
       const law = hangsHalfOfTheTime(5_000, seed);
@@ -91,6 +89,8 @@ describe.each(kinds)("%s", (_, given) => {
     const live = new ServiceProblem(definition(given));
     for (const [place, record] of records.entries()) {
       expect(live.replay(record)).toBe(true);
+      // All until the first success, and some later.
+      if (place > 50 && place % 10 > 0) continue;
       const replayed = new ServiceProblem(definition(given));
       for (const earlier of records.slice(0, place + 1)) replayed.replay(throughLog(earlier)!);
       const restored = new ServiceProblem(definition(given), throughJson(live.save()));
@@ -178,38 +178,5 @@ test.each([
   });
   expect(cutoffs).toEqual(
     expected.map((cutoff) => (cutoff === Infinity ? cutoff : expect.closeTo(cutoff, 0))),
-  );
-});
-
-test("a problem whose policy was saved before there was a start from above goes on with that policy", () => {
-  const before = new ServiceProblem(definition({ resolution: 0.001 }));
-  play(before, () => 5_000, 30);
-  const { resolution: _, ...policy } = before.save().policy as PolicySnapshot;
-  const after = new ServiceProblem(definition(), throughJson({ ...before.save(), policy }));
-  expect(play(after, () => 5_000, 30)).toEqual(play(before, () => 5_000, 30));
-});
-
-test("whatever times clients report, every decision can be written and read again", () => {
-  const time = fc.oneof(
-    fc.constantFrom(0, 5e-324, 1e-310, 1e-300, 1, 1e200, 1e300),
-    fc.double({ min: 0, max: 1e300, noNaN: true }),
-  );
-  const outcome = fc.oneof(
-    time.map(cut),
-    fc.tuple(time, fc.constantFrom(0, 1)).map((both) => done(...both)),
-  );
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...kinds.slice(0, 2)),
-      fc.array(outcome, { maxLength: 10 }),
-      ([, given], outcomes) => {
-        const problem = new ServiceProblem(definition(given));
-        for (const outcome of outcomes) {
-          const { record, number } = ask(problem);
-          expect(throughLog(record)).toBeDefined();
-          problem.observe([{ number, outcome }]);
-        }
-      },
-    ),
   );
 });

@@ -53,22 +53,16 @@ const kinds: [string, PolicyProblemDefinition][] = [
 ];
 
 describe.each(kinds)("%s", (_, given) => {
-  test("the records, replayed, make the same problem", () => {
+  test("the records, replayed, make the same problem, and what is saved goes on as it would have", () => {
     const problem = new ServiceProblem(given);
-    const records = play(problem, 300, 1).map((record) => parseRecord(recordLine(record).slice(0, -1), 2)!);
-    const again = new ServiceProblem(given);
-    expect(records.every((record) => again.replay(record))).toBe(true);
-    expect(again.save()).toEqual(problem.save());
-  });
-
-  test("what is saved goes on as it would have, through JSON", () => {
-    const problem = new ServiceProblem(given);
-    play(problem, 200, 2);
+    const records = play(problem, 150, 1).map((record) => parseRecord(recordLine(record).slice(0, -1), 2)!);
+    const replayed = new ServiceProblem(given);
+    expect(records.every((record) => replayed.replay(record))).toBe(true);
+    expect(replayed.save()).toEqual(problem.save());
     const again = new ServiceProblem(given, throughJson(problem.save()));
     expect(throughJson(again.save())).toEqual(throughJson(problem.save()));
     expect(again.sequence).toBe(problem.sequence);
-    const [first, second] = [problem, again].map((one) => play(one, 100, 3));
-    expect(second).toEqual(first);
+    expect(play(again, 50, 3)).toEqual(play(problem, 50, 3));
   });
 });
 
@@ -83,16 +77,6 @@ test("an outcome counts once, however often it is sent, also twice in one reques
   });
   expect(problem.observe([sent])).toEqual({ counts: { accepted: 0, repeated: 1, unknown: 0 } });
   expect(problem.observations).toBe(1);
-});
-
-test("automatic cutoffs begin at the resolution", () => {
-  const [{ cutoff }] = new ServiceProblem(definition({ resolution: 100 })).decide(
-    { count: 1 },
-    0,
-    0,
-  ).decisions;
-  expect(cutoff).toBeGreaterThanOrEqual(100);
-  expect(cutoff).toBeLessThan(200);
 });
 
 test("a decision that nobody observes is forgotten after its time, and that is in the record", () => {

@@ -11,7 +11,7 @@ import {
 import { expect, test } from "vitest";
 import { ObservationsSchema } from "../../../src/serve/http/schemas.ts";
 import { CutoffSchema, TimeSchema } from "../../../src/serve/problem/problem-schema.ts";
-import { encodeOutcome, isTrialTuple, parseRecord } from "../../../src/serve/problem/records.ts";
+import { encodeOutcome, parseRecord } from "../../../src/serve/problem/records.ts";
 
 /** What a field may hold that comes as JSON, and some that JSON cannot hold. */
 const SAMPLES: readonly unknown[] = [
@@ -47,10 +47,11 @@ test.each(SAMPLES)("the service and core agree on whether %j is a time, a cutoff
   expect(observed({ time: value })).toBe(isNumber && isTimeWithinLimits(value));
   expect(line({ time: value })).toBe(isNumber);
   expect(parseRecord(JSON.stringify({ observed: [[1, 0, value]] }), 1) !== undefined).toBe(isNumber);
-  expect(isTrialTuple([1, 0, 1, null, null, 1, 0, value], 1)).toBe(isNumber);
 
   expect(line({ reward: value })).toBe(isReward(value));
-  expect(isTrialTuple([1, 0, 1, null, null, 1, 1, 1, value], 1)).toBe(isReward(value));
+  expect(parseRecord(JSON.stringify({ observed: [[1, 1, 1, value]] }), 1) !== undefined).toBe(
+    isReward(value),
+  );
   // The reward of an observation may be left out: it is 1 then.
   if (value !== undefined) {
     expect(observed({ reward: value })).toBe(isReward(value) && isRewardWithinLimits(value));

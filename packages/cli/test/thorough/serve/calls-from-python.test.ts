@@ -1,1 +1,0 @@
-import "../../serve/calls-from-python.test.ts";

@@ -1,1 +1,0 @@
-import "../../../serve/shared/faults.test.ts";
