@@ -9,26 +9,15 @@ import { pageWork } from "../page-work.ts";
 
 const RUNS = fileURLToPath(new URL("../../../../examples/runs.csv", import.meta.url));
 const MOVING = { reducedMotion: "no-preference" } as const;
-const SECONDS = 5;
 const RACE =
   "#race?law=pareto(scale=1,shape=1.2)&policy=km-ts&policy=ucb-rb&policy=luby&policy=never&policy=bts&horizon=100000&runs=20";
-
-/** The median over seconds of how many there are in each. */
-function perSecond(times: readonly number[]): number {
-  const first = Math.min(...times);
-  const counts = Array.from(
-    { length: SECONDS - 1 },
-    (_, second) => times.filter((time) => Math.floor((time - first) / 1e6) === second).length,
-  ).sort((a, b) => a - b);
-  return counts[Math.floor(counts.length / 2)];
-}
 
 describeInChromium("how fast the page is", (tests) => {
   const { open } = tests;
 
   // The longest task takes 8 ms. In one play of twenty it was 74 ms, with nothing of the page in it that explains that, so it
   // counts what happens twice.
-  test("while five policies race to 10⁵ it draws 50 frames a second, and is never blocked for more than 50 ms", {
+  test("while five policies race to 10⁵ a frame takes less than a 60th of a second, and no task 50 ms", {
     retry: 1,
   }, async () => {
     const { page, complaints } = await open(pageFile + RACE, MOVING);
@@ -37,12 +26,13 @@ describeInChromium("how fast the page is", (tests) => {
     await page.getByRole("button", { name: "Pause" }).waitFor();
     // The values at the pointer are written anew whenever the chart is drawn.
     await page.locator(".race-charts .u-over").first().hover();
-    const { frames, drawn, longestMs } = await pageWork(tests.browser, page, () =>
-      page.waitForTimeout(1_000 * SECONDS),
+    const { frames, drawn, longestMs, totalMs } = await pageWork(tests.browser, page, () =>
+      page.waitForTimeout(2_000),
     );
     expect(await page.getByRole("button", { name: "Pause" }).count(), "it still runs").toBe(1);
-    expect(perSecond(frames)).toBeGreaterThanOrEqual(50);
-    expect(perSecond(drawn)).toBeGreaterThanOrEqual(50);
+    // A quiet machine draws 120 in this time.
+    expect(Math.min(frames, drawn)).toBeGreaterThan(12);
+    expect(totalMs / frames).toBeLessThan(1_000 / 60);
     expect(longestMs).toBeGreaterThan(0);
     expect(longestMs).toBeLessThanOrEqual(50);
     expect(complaints).toEqual([]);
