@@ -1,7 +1,7 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, inject, onTestFinished } from "vitest";
-import { executable, QUIET } from "./chromium.ts";
+import { executable } from "./chromium.ts";
 
 /** The page as it was built, from its file. */
 export const pageFile = pathToFileURL(
@@ -27,15 +27,14 @@ interface PageTests {
 }
 
 /**
- * A suite in Chromium: in the one browser of the project "page", or in a new one for tests that run alone. It is skipped,
- * and its title says so, where there is no Chromium.
+ * A suite in the one Chromium of the project "page". It is skipped, and its title says so, where there is none.
  */
 export function describeInChromium(title: string, define: (tests: PageTests) => void): void {
   const name = executable === undefined ? `${title} (skipped: there is no Chromium here)` : title;
   describe.skipIf(executable === undefined)(name, () => {
     let browser: Browser;
     beforeAll(async () => {
-      browser = await connect(executable!);
+      browser = await chromium.connect(inject("browserEndpoint")!);
     });
     afterAll(() => browser.close());
     define({
@@ -45,13 +44,6 @@ export function describeInChromium(title: string, define: (tests: PageTests) => 
       open: (address, options) => openPage(browser, address, options),
     });
   });
-}
-
-function connect(executablePath: string): Promise<Browser> {
-  const endpoint = inject("browserEndpoint");
-  return endpoint === undefined
-    ? chromium.launch({ executablePath, args: [...QUIET] })
-    : chromium.connect(endpoint);
 }
 
 async function openPage(

@@ -11,27 +11,21 @@ interface TraceEvent {
 
 /** The mark that tells the page's own thread from those of other pages, and from those that Chromium keeps ready. */
 const MARK = "mulligan-page-work";
-const CATEGORIES = [
-  "toplevel",
-  "blink.user_timing",
-  "devtools.timeline",
-  "disabled-by-default-devtools.timeline.frame",
-];
+const CATEGORIES = ["toplevel", "blink.user_timing", "devtools.timeline"];
 
 interface PageWork {
   /** The longest task of the thread that draws the page, and all its tasks together, in milliseconds of the processor. */
   readonly longestMs: number;
   readonly totalMs: number;
-  /** How often the page was asked for a frame, and how often one was drawn. */
+  /** How often the page drew a frame. */
   readonly frames: number;
-  readonly drawn: number;
 }
 
 /** Resolves to the work of the page while `act` went on. */
 export async function pageWork(browser: Browser, page: Page, act: () => Promise<void>): Promise<PageWork> {
   await browser.startTracing(page, { categories: CATEGORIES });
-  await page.evaluate((mark) => performance.mark(mark), MARK);
   await act();
+  await page.evaluate((mark) => performance.mark(mark), MARK);
   const trace = (await browser.stopTracing()).toString();
   const { traceEvents } = JSON.parse(trace) as { traceEvents: TraceEvent[] };
   const thread = traceEvents.find(({ name }) => name === MARK);
@@ -43,6 +37,5 @@ export async function pageWork(browser: Browser, page: Page, act: () => Promise<
     longestMs: Math.max(...times),
     totalMs: times.reduce((sum, time) => sum + time, 0),
     frames: own.filter(({ name }) => name === "FireAnimationFrame").length,
-    drawn: traceEvents.filter(({ name }) => name === "DrawFrame").length,
   };
 }

