@@ -46,7 +46,7 @@ describeInChromium("Runs in Chromium", ({ open }) => {
     writeJournal(join(state, "small"), 90);
     writeJournal(join(state, "large"), 300);
     const { url } = await served({ state });
-    const { page, complaints } = await open(`${url}#runs`, { bypassCSP: true });
+    const { page, complaints } = await open(`${url}#runs`);
     await page.getByLabel("Sort by").selectOption("name");
     for (const name of ["small", "large"]) await page.getByLabel(`Compare ${name}`).check();
     const names = () => page.locator(".chosen-run tbody th").allTextContents();
@@ -167,12 +167,11 @@ describeInChromium("Runs in Chromium", ({ open }) => {
     const token = "0123456789abcdef";
     const { url } = await served({ token });
     await connect(url, { token }).create({ name: "secret", arms: [{ name: "only" }] });
-    const { page, complaints } = await open(`${url}#runs`, { bypassCSP: true });
+    const { page, complaints } = await open(`${url}#runs`);
     await page.getByLabel("Token").fill("not-the-one-at-all");
     expect(complaints).toEqual([]);
     await page.keyboard.press("Enter");
     await page.getByText("The service refuses this token").waitFor();
-    expect(await allFaultsInLightAndDark(page)).toEqual([]);
     await page.getByLabel("Token").fill(token);
     await page.getByRole("button", { name: "Show the runs" }).click();
     await page.getByRole("heading", { name: "secret" }).waitFor();

@@ -7,7 +7,6 @@ import {
   type Tried,
 } from "mulligan/client";
 import { describe, expect, test, vi } from "vitest";
-import { shellWord } from "../../src/design/shell-line.tsx";
 import { sortedBy } from "../../src/runs/comparison.tsx";
 import { followEvents, pauseAfter, type StreamState } from "../../src/runs/event-stream.ts";
 import { barAt, lanesOf, MAX_LANES, ticksBetween } from "../../src/runs/lanes.ts";
@@ -214,11 +213,6 @@ test("what runs stands first, then what is active now, both in the order of name
     "2 h ago",
     "2001-08-28",
   ]);
-});
-
-test("a word is what a shell reads it as", () => {
-  expect(shellWord("/tmp/a-b/c.1")).toBe("/tmp/a-b/c.1");
-  expect(shellWord("it's $HOME")).toBe(`'it'\\''s $HOME'`);
 });
 
 describe("following", () => {
