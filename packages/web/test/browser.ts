@@ -1,7 +1,7 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, inject, onTestFinished } from "vitest";
-import { executable } from "./chromium.ts";
+import { executable, QUIET } from "./chromium.ts";
 
 /** The page as it was built, from its file. */
 export const pageFile = pathToFileURL(
@@ -27,14 +27,15 @@ interface PageTests {
 }
 
 /**
- * A suite in the one Chromium of the project "page". It is skipped, and its title says so, where there is none.
+ * A suite in Chromium: in the one browser of the project "page", or in a new one for tests that run alone. It is skipped,
+ * and its title says so, where there is no Chromium.
  */
 export function describeInChromium(title: string, define: (tests: PageTests) => void): void {
   const name = executable === undefined ? `${title} (skipped: there is no Chromium here)` : title;
   describe.skipIf(executable === undefined)(name, () => {
     let browser: Browser;
     beforeAll(async () => {
-      browser = await chromium.connect(inject("browserEndpoint")!);
+      browser = await connect(executable!);
     });
     afterAll(() => browser.close());
     define({
@@ -44,6 +45,13 @@ export function describeInChromium(title: string, define: (tests: PageTests) => 
       open: (address, options) => openPage(browser, address, options),
     });
   });
+}
+
+function connect(executablePath: string): Promise<Browser> {
+  const endpoint = inject("browserEndpoint");
+  return endpoint === undefined
+    ? chromium.launch({ executablePath, args: [...QUIET] })
+    : chromium.connect(endpoint);
 }
 
 async function openPage(

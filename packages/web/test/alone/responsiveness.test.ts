@@ -12,7 +12,7 @@ const MOVING = { reducedMotion: "no-preference" } as const;
 const RACE =
   "#race?law=pareto(scale=1,shape=1.2)&policy=km-ts&policy=ucb-rb&policy=luby&policy=never&policy=bts&horizon=100000&runs=20";
 
-/** All claims are about processor time, on which other work of the machine has little influence. */
+/** The claims are about processor time, on which other work of the machine has little influence; a trace has the whole browser. */
 describeInChromium("how fast the page is", (tests) => {
   const { open } = tests;
 
@@ -43,7 +43,7 @@ describeInChromium("how fast the page is", (tests) => {
     const { page, complaints } = await open(pageFile, MOVING);
     const knob = page.getByRole("slider", { name: "Cutoff" });
     const quick = page.getByRole("slider", { name: /B is quick/ });
-    const [turns, steps] = [4, 40];
+    const [turns, steps] = [2, 30];
     await page.getByText(/of the last 100 runs are of option/).waitFor();
     const drag = await pageWork(tests.browser, page, async () => {
       const { x = 0, y = 0 } = (await knob.boundingBox()) ?? {};
