@@ -4,22 +4,10 @@ import { describe, expect, test } from "vitest";
 import { policies } from "../packages/core/src/policies/registry.ts";
 import { anchorsOf, documents, linksOf, pathExists, pathsOf, read, root, tableRows } from "./markdown.ts";
 
-test("README.md says that the packages are not on npm before any `npx mulligan`, and the paper is its second section", () => {
+test("README.md says that the packages are not on npm before any `npx mulligan`", () => {
   const text = read("README.md").replaceAll(/\s+/g, " ");
   expect(text.indexOf("The packages are not on npm yet")).toBeGreaterThan(0);
   expect(text.indexOf("npx mulligan")).toBeGreaterThan(text.indexOf("The packages are not on npm yet"));
-  const [, , paper] = read("README.md").split(/^## /m);
-  expect(paper).toMatch(/^The paper in one minute\n/);
-  for (const part of [
-    "UCB-RB",
-    "UCB-RM",
-    "UCB-RC",
-    'makePolicy("ucb-rb"',
-    "](docs/figures/",
-    "#what-is-proved",
-  ]) {
-    expect(paper).toContain(part);
-  }
 });
 
 describe("docs/reference/policies.md", () => {
@@ -207,11 +195,4 @@ test("every document under docs is linked from docs/README.md or from the list o
   const linked = lists.flatMap((list) => linksOf(list).map((target) => join(dirname(list), target)));
   const alone = documents.filter((file) => file.startsWith("docs/") && !linked.includes(file));
   expect(alone).toEqual(["docs/README.md"]);
-});
-
-test("words.txt, which the spell check knows beside its dictionaries, has one word a line and is sorted", () => {
-  const words = read("words.txt").trimEnd().split("\n");
-  const keys = words.map((word) => word.toLowerCase());
-  expect(words.filter((word) => !/^[\p{Letter}']+$/u.test(word))).toEqual([]);
-  expect(keys).toEqual([...new Set(keys)].toSorted());
 });
