@@ -35,15 +35,10 @@ function run(output, path, ...words) {
   });
 }
 
-const builds = [
-  ["node_modules/typescript-7/bin/tsc", "-b"],
-  ["packages/web/build.mjs"],
-  ["packages/cli/build.mjs"],
-];
-for (const [path, ...words] of builds) {
-  const { code } = await run("inherit", path, ...words);
-  if (code !== 0) process.exit(1);
-}
+const types = await run("inherit", "node_modules/typescript-7/bin/tsc", "-b");
+if (types.code !== 0) process.exit(1);
+const bundles = ["packages/web/build.mjs", "packages/cli/build.mjs"].map((path) => run("inherit", path));
+if ((await Promise.all(bundles)).some(({ code }) => code !== 0)) process.exit(1);
 
 const given = process.argv.slice(2);
 const projects = ["together", "page", "alone"].flatMap((name) => ["--project", name]);

@@ -1,9 +1,9 @@
 // npm run release -- [--dry-run] [--version X.Y.Z|major|minor|patch] [--out FOLDER]
 //
 // Builds the tarballs of all packages and the changelog's section into FOLDER (release), and checks them. Then it runs the
-// tests, sets the version everywhere, commits and tags. Without `--version` it takes the version of the manifests. It
-// never pushes and never publishes: push the tag, and `.github/workflows/release.yml` publishes. With `--dry-run` it stops
-// after the checks and changes no file of the repository.
+// tests, also those of the programs that release, sets the version everywhere, commits and tags. Without `--version` it
+// takes the version of the manifests. It never pushes and never publishes: push the tag, and
+// `.github/workflows/release.yml` publishes. With `--dry-run` it stops after the checks and changes no file of the repository.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
@@ -176,6 +176,7 @@ if (isDry) {
 } else {
   checkClean();
   if (!run("npm", "test")) refuse("npm test must pass");
+  if (!run("npm", "run", "--silent", "test:release")) refuse("npm run test:release must pass");
   if (checkRepository(tag) !== head) refuse("the commit must stay the same while it is tested");
   commit(new Map([...textsAt(version, date), ["CHANGELOG.md", changelog]]), tag);
   console.log(`${tag} is committed and tagged. To publish: git push --atomic origin main ${tag}`);

@@ -1,4 +1,4 @@
-// Makes the tarballs of the published packages, and checks them. test/tarballs.test.ts does the same for `npm test`.
+// Makes the tarballs of the published packages, and checks them. test/tarballs.test.ts uses them.
 import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -58,7 +58,7 @@ export async function problemsOf(paths) {
 }
 
 /** Returns what publint says of a tarball, a line each. */
-export async function publintProblems(path) {
+async function publintProblems(path) {
   const { buffer, byteOffset, byteLength } = readFileSync(path);
   const tarball = buffer.slice(byteOffset, byteOffset + byteLength);
   const { messages, pkg } = await publint({ pack: { tarball }, strict: true });
@@ -69,7 +69,7 @@ export async function publintProblems(path) {
  * Returns what arethetypeswrong says of the types in a tarball. They are of ES modules only, which Node ≥ 20.19 can require.
  * Resolution as in Node 10 is not promised.
  */
-export async function typesProblems(path) {
+async function typesProblems(path) {
   const { types, problems } = await checkPackage(createPackageFromTarballData(readFileSync(path)));
   if (types === false) return [`${basename(path)}: has no types`];
   return problems

@@ -1,8 +1,9 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import ts from "typescript";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, test } from "vitest";
 import { type Example, root } from "./markdown.ts";
 
 /**
@@ -37,19 +38,18 @@ export function exampleProgram(examples: readonly Example[]): (example: Example)
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   return (example) => {
-    test(`${example.file}:${example.line} has the right types, runs, and prints what it says`, () => {
+    const title = `${example.file}:${example.line} has the right types, runs, and prints what it says`;
+    test.concurrent(title, async ({ expect }) => {
       const file = sourceOf(example);
       const problems = ts.getPreEmitDiagnostics(program, program.getSourceFile(file));
       expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual(
         [],
       );
-      const output = execFileSync(process.execPath, [file.replace(/mts$/, "mjs")], {
-        encoding: "utf8",
-        timeout: 60_000,
-      });
+      const words = [file.replace(/mts$/, "mjs")];
+      const { stdout } = await promisify(execFile)(process.execPath, words, { timeout: 60_000 });
       const promised = [...example.code.matchAll(/\/\/ → (.*)$/gm)].map((match) => match[1]);
       // To the letter: seeds are fixed, and what a document promises is what a reader will get.
-      expect(output.trimEnd().split("\n")).toEqual(promised);
+      expect(stdout.trimEnd().split("\n")).toEqual(promised);
     });
   };
 }

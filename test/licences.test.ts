@@ -1,6 +1,9 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isAllowed, licenceProblems, licencesOf } from "../scripts/licences.mjs";
-import { read } from "./markdown.ts";
+import { read, root } from "./markdown.ts";
+import { targetsOf } from "./source-tree.ts";
 
 test("every package that users install, or get inside the page, has a licence on the list", () => {
   const lock = JSON.parse(read("package-lock.json"));
@@ -30,4 +33,46 @@ test("a licence that is not on the list is named with its package; a choice betw
     "SEE LICENSE",
   ];
   expect(allowed.filter(isAllowed)).toEqual(["MIT", "(MIT OR GPL-3.0)", "MIT AND ISC"]);
+});
+
+/** The packages of others that sources import, without those of Node and those of which only types are. */
+function importedBy(room: string): Set<string> {
+  const files = readdirSync(join(root, `packages/${room}/src`), { recursive: true, encoding: "utf8" });
+  const targets = files
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap((file) =>
+      targetsOf(read(`packages/${room}/src/${file}`).replaceAll(/^(im|ex)port type [^;]*;/gm, "")),
+    );
+  const names = targets.map((target) => /^(@[^/]+\/)?[^/]+/.exec(target)![0]);
+  const isOfOthers = (name: string) => /^[@a-z]/.test(name) && !/^(@mulligan\/|mulligan$)/.test(name);
+  return new Set(names.filter((name) => isOfOthers(name) && existsSync(join(root, "node_modules", name))));
+}
+
+/** Packages that name their licence and have no text of it. */
+const WITHOUT_TEXT = ["@hono/zod-openapi", "@hono/zod-validator"];
+
+test.each([
+  ["bundle", ["cli", "cluster", "paper", "sat"]],
+  ["page", ["web"]],
+])("beside the %s are the licences of the packages in it, all of them permissive", (folder, rooms) => {
+  const parts = read(`packages/cli/dist/${folder}/LICENSES.txt`).split(/^-{80}$/m);
+  const listed = parts.flatMap((text) =>
+    [...text.matchAll(/^(\S+) \d+\.\d+\.\d+ \((.+)\)$/gm)].map(([, name, licence]) => ({
+      name,
+      licence,
+      text,
+    })),
+  );
+  const names = listed.map(({ name }) => name);
+  const imported = rooms.flatMap((room) => [...importedBy(room)]);
+  expect(imported.filter((name) => !names.includes(name) && name !== "cadical-wasm")).toEqual([]);
+  expect(new Set(names).size).toBeGreaterThan(30);
+  for (const { name, licence, text } of listed) {
+    expect(isAllowed(licence), name).toBe(true);
+    if (WITHOUT_TEXT.includes(name)) expect(text).toContain("https://github.com/honojs/middleware");
+    else
+      expect(text, name).toMatch(
+        /copyright[\s\S]*(permission|redistribution)|(permission|redistribution)[\s\S]*copyright/i,
+      );
+  }
 });

@@ -2,7 +2,6 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { z } from "zod";
 import { publishedPackages } from "../scripts/packages.mjs";
 import { read, root } from "./markdown.ts";
 
@@ -30,31 +29,10 @@ test("all manifests have one version, and packages stand behind what they need",
   }
 });
 
-test("CITATION.cff has what version 1.2.0 of its format requires, and names the paper", () => {
-  const person = z.strictObject({ "family-names": z.string(), "given-names": z.string() });
-  const entity = z.strictObject({ name: z.string() });
-  const date = z.string().regex(/^\d{4}-\d\d-\d\d$/);
-  const identifier = z.strictObject({
-    type: z.enum(["doi", "other", "swh", "url"]),
-    value: z.string(),
-    description: z.string(),
-  });
-  const reference = z.strictObject({
-    ...{ type: z.enum(["article", "software"]), title: z.string(), authors: z.array(person).min(1) },
-    ...{ year: z.int(), identifiers: z.array(identifier), url: z.url() },
-  });
-  const citation = z.strictObject({
-    ...{
-      "cff-version": z.literal("1.2.0"),
-      type: z.literal("software"),
-      title: z.string(),
-      abstract: z.string(),
-    },
-    ...{ message: z.string(), authors: z.array(z.union([person, entity])).min(1), version: z.string() },
-    ...{ "date-released": date.optional(), license: z.literal("MIT"), "repository-code": z.url() },
-    ...{ keywords: z.array(z.string()), references: z.array(reference) },
-  });
-  const found = citation.parse(parse(read("CITATION.cff")));
+test("CITATION.cff has the version of the manifests, and names the paper", () => {
+  const found = parse(read("CITATION.cff"));
+  expect(found).toMatchObject({ "cff-version": "1.2.0", type: "software", license: "MIT" });
+  for (const { authors } of [found, ...found.references]) expect(authors.length).toBeGreaterThan(0);
   expect(found.version).toBe(JSON.parse(read("package.json")).version);
   expect(found.references[0].title).toBe("Continuous-Time Multi-Armed Bandits with Controlled Restarts");
 });

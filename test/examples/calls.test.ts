@@ -1,26 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
-
+import { describe, expect, test } from "vitest";
 import { load } from "./load.ts";
+import { type Handler, serving } from "./serve.ts";
 
-const servers: ReturnType<typeof createServer>[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
-
-async function serve(handler: Handler): Promise<string> {
-  let count = 0;
-  const server = createServer((request, response) => handler(request, response, ++count));
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const start = serving();
+const serve = async (handler: Handler) => `http://${await start(handler)}`;
 
 describe("examples", () => {
   test("cockatiel: inside wrap, a hanging call is tried again, and the breaker sees what fails for good", async () => {

@@ -1,6 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,30 +6,17 @@ import { gzipSync } from "node:zlib";
 import { connectRedis, parseRedisUrl } from "@mulligan/cluster";
 import { build } from "esbuild";
 import * as undici from "undici";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../markdown.ts";
 import { withRedis } from "../with-redis.ts";
 import { load } from "./load.ts";
+import { type Handler, serving } from "./serve.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "mulligan-fetch-"));
-const servers: ReturnType<typeof createServer>[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
 afterAll(() => rmSync(folder, { recursive: true }));
 
-type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
-
-async function serve(handler: Handler): Promise<string> {
-  let count = 0;
-  const server = createServer((request, response) => handler(request, response, ++count));
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const start = serving();
+const serve = async (handler: Handler) => `http://${await start(handler)}`;
 
 /** Answers at once, but the first byte of every tenth answer never comes. */
 const hangsNowAndThen: Handler = (_, response, count) => {

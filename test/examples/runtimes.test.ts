@@ -1,20 +1,19 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import {
-  createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
   type RequestOptions,
   request,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findRuntime, RUNTIMES } from "../../scripts/fetch-runtimes.mjs";
 import { root } from "../markdown.ts";
+import { serving } from "./serve.ts";
 
 type Runtime = (typeof RUNTIMES)[number];
 
@@ -25,16 +24,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts a server; returns its `host:port`. */
-async function serve(handler: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const server = createServer(handler);
-  stops.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+const serve = serving("file");
 
 /** The programs around the bundle of the example, as its users would write them. They print the port that they listen on. */
 const programs: Record<
@@ -142,6 +132,7 @@ function origin(isFirst: boolean) {
 }
 
 beforeAll(async () => {
+  if (RUNTIMES.every((name) => findRuntime(name) === undefined)) return;
   const outfile = join(folder, "worker.mjs");
   const entryPoints = [join(root, "examples/worker.mjs")];
   await build({ entryPoints, bundle: true, minify: true, format: "esm", platform: "browser", outfile });
@@ -161,17 +152,13 @@ for (const name of RUNTIMES) {
       port = await start(name, program!, hosts.map((host) => `http://${host}`).join(" "));
     });
 
-    test.each([200, 201, 204, 206, 304, 404, 418, 500, 599, 999])(
-      "a client gets the status %d, with its headers and body",
-      async (status) => {
+    test("a client gets the status, with its headers, text and body", async () => {
+      for (const status of [200, 201, 204, 206, 304, 404, 418, 500, 599, 999]) {
         const { headers, body, ...answer } = await ask(port, `/status/${status}`);
         expect(answer.status).toBe(status);
         expect([headers["x-a"], headers["set-cookie"]]).toEqual(["1", ["a=1", "b=2"]]);
         expect(body).toBe([204, 304].includes(status) ? "" : `body ${status}`);
-      },
-    );
-
-    test("a status of 201 has its own text", async () => {
+      }
       const { status, text } = await ask(port, "/status/201?text=Made+Here");
       // Deno and Bun send the usual text for a status, whatever the response of a handler says.
       expect([status, text]).toEqual([201, name === "workerd" ? "Made Here" : "Created"]);

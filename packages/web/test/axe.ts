@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
  * Everything that axe finds, its best practices included. The page must be opened with `bypassCSP`. Style sheets are not
  * fetched again, which browsers refuse for files.
  */
-export async function allFaults(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
+async function allFaults(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
     (own) => (globalThis as unknown as { axe: typeof axe }).axe.run(own),

@@ -1,38 +1,31 @@
 import type { Browser, Page } from "playwright-core";
 
-/** An entry of a trace: what happened, on which thread, and when. Times are in microseconds. */
+/** An entry of a trace: what happened, on which thread. Times are in microseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  readonly ts: number;
   /** Processor time, so that other work on the machine does not count. */
   readonly tdur?: number;
 }
 
 /** The mark that tells the page's own thread from those of other pages, and from those that Chromium keeps ready. */
 const MARK = "mulligan-page-work";
-const CATEGORIES = [
-  "toplevel",
-  "blink.user_timing",
-  "devtools.timeline",
-  "disabled-by-default-devtools.timeline.frame",
-];
+const CATEGORIES = ["toplevel", "blink.user_timing", "devtools.timeline"];
 
 interface PageWork {
   /** The longest task of the thread that draws the page, and all its tasks together, in milliseconds of the processor. */
   readonly longestMs: number;
   readonly totalMs: number;
-  /** When the page was asked for a frame, and when one was drawn, in microseconds. */
-  readonly frames: readonly number[];
-  readonly drawn: readonly number[];
+  /** How often the page drew a frame. */
+  readonly frames: number;
 }
 
 /** Resolves to the work of the page while `act` went on. */
 export async function pageWork(browser: Browser, page: Page, act: () => Promise<void>): Promise<PageWork> {
   await browser.startTracing(page, { categories: CATEGORIES });
-  await page.evaluate((mark) => performance.mark(mark), MARK);
   await act();
+  await page.evaluate((mark) => performance.mark(mark), MARK);
   const trace = (await browser.stopTracing()).toString();
   const { traceEvents } = JSON.parse(trace) as { traceEvents: TraceEvent[] };
   const thread = traceEvents.find(({ name }) => name === MARK);
@@ -43,7 +36,6 @@ export async function pageWork(browser: Browser, page: Page, act: () => Promise<
   return {
     longestMs: Math.max(...times),
     totalMs: times.reduce((sum, time) => sum + time, 0),
-    frames: own.filter(({ name }) => name === "FireAnimationFrame").map(({ ts }) => ts),
-    drawn: traceEvents.filter(({ name }) => name === "DrawFrame").map(({ ts }) => ts),
+    frames: own.filter(({ name }) => name === "FireAnimationFrame").length,
   };
 }

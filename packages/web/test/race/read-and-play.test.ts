@@ -109,7 +109,7 @@ test("runs shared among three workers, in slices, come to the rows of the experi
     runs: 5,
     policies: small.policies,
     arms: ["a"],
-    best: new Float64Array(CHECKPOINTS).fill(70),
+    best: Float64Array.from({ length: CHECKPOINTS }, (_, at) => at + 1),
     cutoffs,
     phases: [],
   };
@@ -132,7 +132,7 @@ test("runs shared among three workers, in slices, come to the rows of the experi
     const { mean, high, low } = means.policies[policy].reward;
     expect(mean[CHECKPOINTS]).toBeCloseTo(reward.mean, 9);
     expect((high[CHECKPOINTS] - low[CHECKPOINTS]) / 2 / 1.96).toBeCloseTo(reward.standardError, 6);
-    expect(means.policies[policy].regret.mean[CHECKPOINTS]).toBeCloseTo(70 - reward.mean, 9);
+    expect(means.policies[policy].regret.mean[CHECKPOINTS]).toBeCloseTo(CHECKPOINTS - reward.mean, 9);
   });
   expect(means.policies[1].cutoffs.every((cutoff) => cutoff === Infinity)).toBe(true);
 });

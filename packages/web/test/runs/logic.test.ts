@@ -7,7 +7,6 @@ import {
   type Tried,
 } from "mulligan/client";
 import { describe, expect, test, vi } from "vitest";
-import { shellWord } from "../../src/design/shell-line.tsx";
 import { sortedBy } from "../../src/runs/comparison.tsx";
 import { followEvents, pauseAfter, type StreamState } from "../../src/runs/event-stream.ts";
 import { barAt, lanesOf, MAX_LANES, ticksBetween } from "../../src/runs/lanes.ts";
@@ -216,11 +215,6 @@ test("what runs stands first, then what is active now, both in the order of name
   ]);
 });
 
-test("a word is what a shell reads it as", () => {
-  expect(shellWord("/tmp/a-b/c.1")).toBe("/tmp/a-b/c.1");
-  expect(shellWord("it's $HOME")).toBe(`'it'\\''s $HOME'`);
-});
-
 describe("following", () => {
   const event = { event: "state", id: "1", data: {} } satisfies ServiceEvent;
 
@@ -231,10 +225,12 @@ describe("following", () => {
     expect(pauses(429)).toEqual([1_000, 2_000, 4_000, 30_000, 30_000]);
   });
 
-  /** Streams that end as told, one after the other; the last stays open. */
-  async function played(...ends: readonly (Error | "ends")[]): Promise<StreamState["kind"][]> {
+  /** Streams that end as told, one after the other; the last stays open. Resolves to the states, with the pauses. */
+  async function played(...ends: readonly (Error | "ends")[]): Promise<string[]> {
     vi.useFakeTimers();
-    const kinds: StreamState["kind"][] = [];
+    const states: string[] = [];
+    const told = (state: StreamState) =>
+      state.kind === "lost" ? `lost for ${state.againAt - Date.now()} ms` : state.kind;
     const left = [...ends];
     const { stop } = followEvents({
       async *open() {
@@ -244,21 +240,23 @@ describe("following", () => {
         if (end === undefined) await new Promise(() => {});
       },
       onEvent() {},
-      onState: ({ kind }) => kinds.push(kind),
+      onState: (state) => states.push(told(state)),
     });
     await vi.advanceTimersByTimeAsync(120_000);
     stop();
     vi.useRealTimers();
-    return kinds;
+    return states;
   }
 
   test("what breaks off or is refused for now is tried again; a first word ends the pauses", async () => {
-    expect(await played(new TypeError("network"), new ServiceError(429, "many"), "ends")).toEqual([
+    const refused = new ServiceError(429, "many");
+    expect(await played(new TypeError("network"), refused, refused, "ends")).toEqual([
       "connecting",
-      "lost",
-      "lost",
+      "lost for 1000 ms",
+      "lost for 2000 ms",
+      "lost for 4000 ms",
       "open",
-      "lost",
+      "lost for 1000 ms",
       "open",
     ]);
   });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { json, releaseRepository } from "./release-repository.ts";
+import { json, releaseRepository } from "./repository.ts";
 
 const { file, git, path, release, write } = releaseRepository();
 
@@ -53,76 +53,47 @@ describe("npm run release", () => {
     expect(file("release/CHANGELOG.md")).toMatch(/^## 0\.2\.0, [\d-]{10}\n\n- More\./);
   });
 
-  const refusals: [string, () => readonly string[], RegExp][] = [
-    ["an unknown option", () => ["--dryrun"], /Unknown option '--dryrun'/],
-    ["a version that is none", () => ["--version", "1.2"], /--version: must be .*, got 1\.2$/],
-    [
-      "a version below the present one",
-      () => ["--version", "0.0.9"],
-      /must not be below the present 0\.1\.0/,
-    ],
-    ["a folder that holds something else", () => ["--dry-run", "--out", "scripts"], /must be new, empty or/],
+  const before = {
+    change: () => write("packages/alpha/index.js", "export const one = 2;\n"),
+    branch: () => git("switch", "--quiet", "--create", "other"),
+    tag: () => git("tag", "v0.1.0"),
+    pushed: () => git("push", "--quiet", "origin", "HEAD:refs/tags/v0.1.0"),
+    behind() {
+      git("commit", "--quiet", "--allow-empty", "--message", "More");
+      git("push", "--quiet", "origin", "main");
+      git("reset", "--quiet", "--hard", "HEAD~");
+    },
+    silent() {
+      write("CHANGELOG.md", "# Changelog\n\n## Unreleased\n");
+      git("commit", "--quiet", "--all", "--message", "Empty");
+    },
+    nothing() {},
+  };
+
+  test.each<[string, keyof typeof before, string, RegExp]>([
+    ["an unknown option", "nothing", "--dryrun", /Unknown option '--dryrun'/],
+    ["a version that is none", "nothing", "--version 1.2", /--version: must be .*, got 1\.2$/],
+    ["a lower version", "nothing", "--version 0.0.9", /must not be below the present 0\.1\.0/],
+    ["a folder in use", "nothing", "--dry-run --out scripts", /must be new, empty or/],
     [
       "a change that is not committed",
-      () => {
-        write("packages/alpha/index.js", "export const one = 2;\n");
-        return [];
-      },
-      /every change must be committed or ignored, got M packages\/alpha\/index\.js$/,
+      "change",
+      "",
+      /committed or ignored, got M packages\/alpha\/index\.js$/,
     ],
-    [
-      "another branch",
-      () => {
-        git("switch", "--quiet", "--create", "other");
-        return [];
-      },
-      /the branch must be main, got other$/,
-    ],
-    [
-      "a tag that exists",
-      () => {
-        git("tag", "v0.1.0");
-        return [];
-      },
-      /v0\.1\.0 must be a new tag, but it exists/,
-    ],
-    [
-      "a tag that origin has",
-      () => {
-        git("push", "--quiet", "origin", "HEAD:refs/tags/v0.1.0");
-        return [];
-      },
-      /v0\.1\.0 must be a new tag, but origin has it$/,
-    ],
-    [
-      "a main that is behind origin's",
-      () => {
-        git("commit", "--quiet", "--allow-empty", "--message", "More");
-        git("push", "--quiet", "origin", "main");
-        git("reset", "--quiet", "--hard", "HEAD~");
-        return [];
-      },
-      /main must have all commits of origin's main/,
-    ],
-    [
-      "a changelog that says nothing",
-      () => {
-        write("CHANGELOG.md", "# Changelog\n\n## Unreleased\n");
-        git("commit", "--quiet", "--all", "--message", "Empty");
-        return [];
-      },
-      /CHANGELOG\.md: a section "## Unreleased" must say what changed$/,
-    ],
-  ];
-
-  test.each(refusals)("refuses %s with one line and exit code 2", (_, prepare, message) => {
-    const words = prepare();
-    const before = state();
-    const { status, stderr } = release(words);
+    ["another branch", "branch", "", /the branch must be main, got other$/],
+    ["a tag that exists", "tag", "", /v0\.1\.0 must be a new tag, but it exists/],
+    ["a tag that origin has", "pushed", "", /v0\.1\.0 must be a new tag, but origin has it$/],
+    ["a main behind origin's", "behind", "", /main must have all commits of origin's main/],
+    ["a changelog that says nothing", "silent", "", /"## Unreleased" must say what changed$/],
+  ])("refuses %s with one line and exit code 2", (_, prepare, words, message) => {
+    before[prepare]();
+    const found = state();
+    const { status, stderr } = release(words.split(" ").filter(Boolean));
     expect(stderr.trimEnd()).toMatch(message);
     expect(stderr.trimEnd().split("\n").length).toBe(1);
     expect(status).toBe(2);
-    expect(state()).toEqual(before);
+    expect(state()).toEqual(found);
   });
 
   test("refuses while npm test fails, or a tarball has a problem, and changes nothing", () => {

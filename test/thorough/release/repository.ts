@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { root } from "./markdown.ts";
+import { root } from "../../markdown.ts";
 
 export const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -35,7 +35,8 @@ function writeFiles(folder: string) {
   writePackage(join(folder, "packages/alpha"), "alpha", { "@x/zeta": "0.1.0" });
   writePackage(join(folder, "packages/zeta"), "@x/zeta", {});
   const version = "0.1.0";
-  const scripts = { test: "node -e 'process.exit(Number(process.env.RED ?? 0))'" };
+  const passes = "node -e 'process.exit(Number(process.env.RED ?? 0))'";
+  const scripts = { test: passes, "test:release": passes };
   const packages = {
     "": { name: "all", version },
     "packages/alpha": { name: "alpha", version, dependencies: { "@x/zeta": version } },

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { releaseRepository } from "./release-repository.ts";
+import { releaseRepository } from "./repository.ts";
 
 const { env, git, path } = releaseRepository();
 
