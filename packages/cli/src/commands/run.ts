@@ -28,7 +28,6 @@ import {
   addPolicyHelp,
   addRetries,
   addRetryOptions,
-  refuseRemovedBounds,
   refuseScheduleOfPlanner,
 } from "../tasks/policy-options.ts";
 import { programReporter } from "../tasks/reporter.ts";
@@ -95,7 +94,7 @@ export function register(program: Command): void {
   addOutputOptions(command);
   addDecisionOptions(command);
   addClusterOptions(command.optionsGroup("On a cluster:"));
-  refuseRemovedBounds(addPolicyHelp(command));
+  addPolicyHelp(command);
   addGroupedHelp(command, { everyday: EVERYDAY, examples: EXAMPLES, details: DETAILS }).action(run);
 }
 

@@ -34,7 +34,6 @@ import {
   addPolicyHelp,
   addRetries,
   addRetryOptions,
-  refuseRemovedBounds,
   refuseScheduleOfPlanner,
 } from "../tasks/policy-options.ts";
 import { fileReporter } from "../tasks/reporter.ts";
@@ -156,7 +155,7 @@ export function register(program: Command): void {
     "leave this share of the tries uncut, so that analyze can judge the journal",
   );
   addClusterOptions(command.optionsGroup("On a cluster:"));
-  refuseRemovedBounds(addPolicyHelp(command));
+  addPolicyHelp(command);
   addGroupedHelp(command, { everyday: EVERYDAY, examples: EXAMPLES, details: DETAILS }).action(sat);
 }
 

@@ -75,12 +75,6 @@ test.each([
     /--schedule: must not be used with --policy beyond-longest, which plans all cutoffs itself, got luby/,
   ],
   [
-    "a policy that was removed",
-    ["run", "--policy", "km-calls", "--", "true"],
-    "",
-    /the policy km-calls was removed; make a new policy with km-ts/,
-  ],
-  [
     "a limit of failures where no task is tried again",
     ["sat", "-", "--mode", "abandon", "--retries", "4"],
     "p cnf 1 1\n1 0\n",

@@ -155,6 +155,14 @@ test.each([
   expect(lines[0]).toMatchObject({ solved: true, reward });
 });
 
+test("a journal with a reward that was printed below the limits is resumed", async () => {
+  const words = ["--json", "--reward", "last-number", "--state", join(newFolder(), "state"), "--"];
+  for (let session = 0; session < 2; session++) {
+    const { lines, stderr } = await run([...words, "echo", "1e-200", "{}", ":::", "a"]);
+    expect([stderr, lines.at(-1)]).toMatchObject(["", { solved: 1, tries: 1 }]);
+  }
+});
+
 test("of two arms, one of them useless, it settles on the good one", async () => {
   const inputs = Array.from({ length: 60 }, (_, i) => String(i));
   const arms = ["--arm", "useless=sh -c 'sleep 60'", "--arm", "good=sh -c 'sleep 0.01'"];

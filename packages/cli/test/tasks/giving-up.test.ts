@@ -113,7 +113,7 @@ test("a run that goes on tries a broken input again, and remembers that failures
   make("bad", failed(10), 1);
   expect(make("bad", failed(10), 1).state).toBe("open");
   expect(make("bad", failed(10), 1).givenUp).toBe("alike");
-  // A journal of an earlier version does not say how tries failed.
+  // A journal need not say how tries failed.
   const old = stateOf(["bad", ...GOOD]);
   await resume(old.state, [trialOf("g1", failed(10)), ...solved], resuming);
   for (let i = 0; i < 9; i++) expect(old.make("bad", failed(10), 1).state).toBe("open");

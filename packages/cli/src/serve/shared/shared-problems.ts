@@ -166,7 +166,7 @@ function atOwnerOf(owned: OwnedProblems, messages: Messages, service: string): S
 }
 
 async function create({ redis, scripts, service }: RedisAccess, definition: ProblemDefinition) {
-  ServiceProblem.create(definition); // refuses what cannot be
+  new ServiceProblem(definition); // refuses what cannot be
   const mark = randomBytes(4).toString("hex");
   const places = [problemKeys.problems, problemKeys.owners, logKey(mark), logStateKey(mark)];
   const header = headerLine(mark, definition);
