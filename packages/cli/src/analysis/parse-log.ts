@@ -237,7 +237,7 @@ function startOf(bytes: Uint8Array, first?: First): Start {
   return { line, object, isBroken, ends: `${beginning}\n${end}` };
 }
 
-/** A unit is a word of the user's (`--clock json:FIELD`), and is printed. */
+/** The unit is any word of the file, and is printed. */
 const LONGEST_UNIT = 40;
 
 /** Journals say their unit, such as flips; lines of trials without a header are milliseconds. */

@@ -165,8 +165,7 @@ function addDecisionOptions(command: Command): void {
   addRetryOptions(command, "retry")
     .option("--explore <share>", "leave this share of the tries uncut, so that analyze can judge the journal")
     .option("--reward <source>", "exit | last-number | regex:PATTERN | json:FIELD, in [0, 1]", "exit")
-    .option("--reward-range <low..high>", "the range of --reward, if not [0, 1]: LOW is worth 0, HIGH 1")
-    .option("--clock <source>", "what a try costs: wall | cpu | json:FIELD | regex:PATTERN", "wall");
+    .option("--reward-range <low..high>", "the range of --reward, if not [0, 1]: LOW is worth 0, HIGH 1");
 }
 
 async function run(words: string[], given: Options, command: Command): Promise<void> {
@@ -177,7 +176,7 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   const seed = seedOfRun(given.seed, given.state);
   const options = { ...given, seed, elsewhere: cluster !== undefined };
   const plan = await readRunPlan(words, options);
-  refuseContradictions(options, plan);
+  refuseContradictions(options);
   if (options.dryRun) return dryRun(plan, given.state);
   if (cluster === undefined) checkTemporaryFolder();
   if (options.out !== undefined) makeFolder(options.out);
@@ -249,12 +248,9 @@ function tasksToDo({ until, inputs, repeat }: RunPlan): number {
   return until ?? inputs?.length ?? (repeat ? Infinity : 1);
 }
 
-function refuseContradictions({ tag, json, quiet, report }: Options, { clock }: RunPlan): void {
+function refuseContradictions({ tag, json, quiet }: Options): void {
   if (tag && (json || quiet)) {
     throw new UsageError("--tag: must not be used with --json or --quiet, which print no output");
-  }
-  if (clock?.isTime === false && report !== undefined) {
-    throw new UsageError("--report: must be used with --clock wall or cpu, since its axes are times");
   }
 }
 

@@ -10,8 +10,6 @@ import { readSession, type Session } from "./session.ts";
 export interface Header {
   /** The unit of times and cutoffs. */
   readonly unit: string;
-  /** The clock of `run` (`--clock`) that is not that on the wall; absent for that. */
-  readonly clock?: string | undefined;
   /** Arms of `run` have commands; those of `sat` are described by their names. */
   readonly arms: readonly { readonly name: string; readonly command?: readonly string[] }[];
   /** The policy as given: `NAME[:option=value,…]`. */
@@ -45,8 +43,7 @@ export function resumeProblem(line: string, header: Header): string | undefined 
   if (found === undefined || problem !== undefined) return problem;
   for (const field of Object.keys(header) as (keyof Header)[]) {
     if (field === "seed") continue;
-    const usual = field === "clock" ? "wall" : undefined;
-    const [theirs, ours] = [describe(found[field] ?? usual), describe(header[field] ?? usual)];
+    const [theirs, ours] = [describe(found[field]), describe(header[field])];
     if (theirs !== ours) return `the journal is of ${field} ${theirs}, this run has ${ours}`;
   }
   return undefined;

@@ -60,7 +60,6 @@ const CAUSES: Readonly<Record<TryEnd, string | undefined>> = {
 
 const CUTS = {
   idle: "cut: it printed nothing for too long (--idle)",
-  timeout: "cut: it took too long (--timeout)",
 } satisfies Record<NonNullable<Trial["cut"]>, string>;
 
 function endOf({ outcome, stopped }: Trial): TryEnd {

@@ -44,16 +44,13 @@ export type ProgramPlan = { readonly stdinFolders?: readonly string[] } & Pick<
   | "reward"
   | "range"
   | "silence"
-  | "clock"
-  | "budget"
-  | "longestMs"
   | "chosenFrom"
   | "hideInput"
 >;
 
 export function openProgramExecutor(
   plan: ProgramPlan,
-  stopControl: Pick<ProgramStopControl, "stop" | "hurry"> & Partial<Pick<StopControl, "end">>,
+  stopControl: Pick<ProgramStopControl, "stop" | "hurry">,
   notice: Notify,
   watchdog = startWatchdog({
     place: plan.folders.out,
@@ -66,7 +63,6 @@ export function openProgramExecutor(
   const keep = captureRules(plan.output, watchdog.scratch);
   const clock = startWorkClock();
   const { stop: runStop, hurry } = stopControl;
-  const openMeter = meterOpener(plan, stopControl, notice);
   const checkStart = startChecker(plan, notice);
 
   return {
@@ -79,8 +75,7 @@ export function openProgramExecutor(
       const command = fillCommand(program.command, values);
       const stdin = plan.stdinFrom === undefined ? undefined : fillIn(plan.stdinFrom, values);
       const silence = plan.silence?.watch(decision.arm, task, clock.now());
-      const cost = openMeter(program.name);
-      const how = { cost, silence, cutoff, graceMs: plan.graceMs, watchdog, clock, pipes, keep, stop, hurry };
+      const how = { silence, cutoff, graceMs: plan.graceMs, watchdog, clock, pipes, keep, stop, hurry };
       const onUnreachable = (text: string) => notice(text, text);
       const { stdinFolders } = plan;
       const decided = cutoff.at;
@@ -88,7 +83,6 @@ export function openProgramExecutor(
       checkStart(program.name, decided, ended);
       const outcome = programOutcome(ended, program.name, { ...plan, notice });
       const solved = isSuccess({ outcome });
-      if (ended.kind === "exited") cost?.meter.check(solved);
       if (solved) folder?.keep(fileStem(shownTask(task, plan.hideInput)));
       else folder?.remove();
       const complaint = solved ? "" : lastLines(ended.complaint);
@@ -134,27 +128,6 @@ function lastLines({ tail }: ProgramResult["complaint"]): string {
     .toString("utf8")
     .replace(/^\uFFFD+/, "");
   return text.trimEnd().split("\n").slice(-MAX_COMPLAINT.lines).join("\n");
-}
-
-/** Measures tries on the clock of the run. The run is over when they have cost all of the budget. */
-function meterOpener(
-  { clock, budget = Infinity, longestMs = Infinity }: ProgramPlan,
-  stopControl: Partial<Pick<StopControl, "end">>,
-  notice: Notify,
-) {
-  let spent = 0;
-  return (arm: string) => {
-    if (clock === undefined) return undefined;
-    const meter = clock.open(arm, notice);
-    let before = 0;
-    meter.watch(() => {
-      const cost = meter.read();
-      spent += cost - before;
-      before = cost;
-      if (spent >= budget) stopControl.end?.("budget");
-    });
-    return { meter, longestMs };
-  };
 }
 
 type Exited = ProgramResult & { readonly kind: "exited" };

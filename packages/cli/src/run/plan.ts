@@ -11,7 +11,7 @@ import { type InputList, LineList, ProductList } from "../tasks/input-list.ts";
 import type { Halt } from "../tasks/loop.ts";
 import type { Repeat } from "../tasks/task-list.ts";
 import { type PolicyOptions, readPolicySetup, type TaskPolicySetup } from "../tasks/task-policy.ts";
-import { type MeasureOptions, type Measures, measuresHeader, readMeasures } from "./measures.ts";
+import { type MeasureOptions, type Measures, readMeasures } from "./measures.ts";
 import { readOutputLimit } from "./output-limit.ts";
 import {
   inputHider,
@@ -122,7 +122,7 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
   }
   // Last, since it may read standard input.
   const inputs = await readInputs(listed, given.inputs, mentionsInput(templates, 0));
-  const { policy, cutoffs } = given;
+  const { policy, cutoffs, reward, rewardRange } = given;
   const asGiven = { policy, mode, schedule, cutoffs, seed };
   return {
     programs,
@@ -146,7 +146,7 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
     seed,
     stdinFrom,
     folders,
-    header: { ...measuresHeader(measures, given), arms: programs, ...asGiven, success },
+    header: { unit: "ms", reward, rewardRange, arms: programs, ...asGiven, success },
     mistake: mistakeIn(programs),
   };
 }
@@ -154,12 +154,10 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
 function readRunPolicySetup(
   given: RunCommandOptions,
   programs: readonly Program[],
-  { clock, budgetMs, budget, timeoutMs: timeout }: Measures,
+  { budgetMs: horizon, timeoutMs: timeout }: Measures,
   repeats: boolean,
 ): TaskPolicySetup {
-  const horizon = budgetMs ?? budget;
-  const inMs =
-    clock?.isTime === false ? {} : { policy: policyInMs(given.policy), cutoffs: cutoffsInMs(given.cutoffs) };
+  const inMs = { policy: policyInMs(given.policy), cutoffs: cutoffsInMs(given.cutoffs) };
   return readPolicySetup(
     { ...given, ...inMs },
     {
@@ -196,9 +194,7 @@ function policyInMs(text: string): string {
   });
 }
 
-/** The cutoffs of a clock that is not that on the wall are no times, so none of them is compared with one. */
-function chosenFrom({ clock = "wall", cutoffs }: RunCommandOptions, setup: TaskPolicySetup): number {
-  if (clock !== "wall") return Infinity;
+function chosenFrom({ cutoffs }: RunCommandOptions, setup: TaskPolicySetup): number {
   return cutoffs.trim() === "auto" && setup.searches ? setup.longest : 0;
 }
 

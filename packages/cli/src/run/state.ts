@@ -16,11 +16,11 @@ export async function openRunState(
   { trials, outputs }: Pick<Archive, "trials" | "outputs">,
   { draws, notice }: { readonly draws: boolean; readonly notice: Notify },
 ): Promise<RunState> {
-  const { setup, givesUp, repeats, findsBroken, silence, unit, clock, hideInput } = plan;
+  const { setup, givesUp, repeats, findsBroken, silence, unit, hideInput } = plan;
   const { maxAttempts, maxCounted, longest, mode, cutsFail } = setup;
   const kind = { repeats, abandons: mode === "abandon" };
   const arms = plan.programs.map(({ name }) => tallyArm(name, setup.schedule, kind));
-  const limits = { maxAttempts, maxCounted, longest, limitsTime: clock?.isTime !== false };
+  const limits = { maxAttempts, maxCounted, longest, limitsTime: true };
   const countsCuts = cutsFail ? "always" : "never";
   const rules = { unit, draws, givesUp, findsBroken, countsCuts, hideInput, ...limits } as const;
   const state = new RunState(listTasks(plan.inputs, plan.repeat), arms, rules);

@@ -39,10 +39,9 @@ export interface Trial {
    */
   readonly stopped?: true;
   /**
-   * The reason of a cut other than the cutoff: the program printed nothing for long, or took too long where a cutoff is
-   * no time.
+   * The reason of a cut other than the cutoff: the program printed nothing for long.
    */
-  readonly cut?: "idle" | "timeout";
+  readonly cut?: "idle";
   /** The gaps in the trial's output, if they are learned. */
   readonly gaps?: OutputGaps;
   /** The file in `--results` that holds the output. */
@@ -133,7 +132,7 @@ export function trialFromJson(
     ...(typeof exit === "number" || typeof exit === "string" ? { exit } : {}),
     ...(explored === true ? { explored } : {}),
     ...(stopped === true ? { stopped } : {}),
-    ...((cut === "idle" || cut === "timeout") && outcome.kind === "censored" ? { cut } : {}),
+    ...(cut === "idle" && outcome.kind === "censored" ? { cut } : {}),
     ...(gaps === undefined ? {} : { gaps }),
     ...(typeof result === "string" ? { result } : {}),
     ...(typeof worker === "string" ? { worker } : {}),
