@@ -61,7 +61,6 @@ const folderOrder: Readonly<Record<string, readonly string[]>> = {
     "tasks",
     "problem",
     "analysis",
-    "report",
     "run",
     "sat",
     "theory",

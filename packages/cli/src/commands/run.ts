@@ -1,4 +1,3 @@
-import type { Trial } from "@mulligan/core/problem";
 import { type Command, Option } from "commander";
 import { addClusterOptions, type ClusterOptions, wantsCluster } from "../cluster/redis-options.ts";
 import type { WorkerSpeeds } from "../cluster/worker-speeds.ts";
@@ -7,7 +6,6 @@ import { checkFigurePlace } from "../figures/write-figure.ts";
 import { openArchive, openOutputs } from "../journal/archive.ts";
 import { seedOfRun } from "../journal/journal.ts";
 import { checkTemporaryFolder } from "../processes/watchdog.ts";
-import { reportedTry, withHistory } from "../report/tries.ts";
 import { type Joblog, openJoblog } from "../run/command-lines.ts";
 import { openProgramExecutor, programStopControl } from "../run/executor.ts";
 import { type RunCommandOptions, type RunPlan, readJobs, readRunPlan } from "../run/plan.ts";
@@ -78,7 +76,6 @@ interface Options extends Omit<RunCommandOptions, "seed">, ClusterOptions {
   readonly dryRun?: true;
   readonly joblog?: string;
   readonly svg?: string;
-  readonly report?: string;
 }
 
 export function register(program: Command): void {
@@ -148,8 +145,7 @@ function addOutputOptions(command: Command): void {
     .option("--json", "JSON lines on stdout: one for each task, and a summary")
     .option("--joblog <file>", "write a line for each try, with the columns of GNU parallel")
     .option("--output-limit <size>", "keep only the last 500K, 16M, … of the output of a try (default: all)")
-    .option("--svg <file>", "draw the cutoffs that were tried, over time")
-    .option("--report <file>", "write a page about the run: its tries, its arms, what was learned and saved");
+    .option("--svg <file>", "draw the cutoffs that were tried, over time");
 }
 
 function addDecisionOptions(command: Command): void {
@@ -171,7 +167,7 @@ function addDecisionOptions(command: Command): void {
 async function run(words: string[], given: Options, command: Command): Promise<void> {
   refuseWindows("run");
   refuseScheduleOfPlanner(command, given);
-  for (const place of [given.svg, given.report]) if (place !== undefined) checkFigurePlace(place);
+  if (given.svg !== undefined) checkFigurePlace(given.svg);
   const cluster = wantsCluster(given) ? await import("../cluster/run-remotely.ts") : undefined;
   const seed = seedOfRun(given.seed, given.state);
   const options = { ...given, seed, elsewhere: cluster !== undefined };
@@ -183,9 +179,8 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
   const { until, halt } = plan;
   const session = startSession(process.argv.slice(2), tasksToDo(plan), plan.hideInput);
-  const opened = await openArchive(options.state, plan.header, outputs, { session, inputs: runInputs(plan) });
-  const remembered = options.report === undefined ? undefined : withHistory(opened);
-  const archive = remembered ?? opened;
+  const inputs = runInputs(plan);
+  const archive = await openArchive(options.state, plan.header, outputs, { session, inputs });
   const began = performance.now();
   const wallMs = () => performance.now() - began;
   const notice = sayOnceEach();
@@ -235,7 +230,6 @@ async function run(words: string[], given: Options, command: Command): Promise<v
       line.stop();
     }
     await sayEnd(state, stopControl.reason, { ...options, plan, wallMs: wallMs(), speeds });
-    if (remembered !== undefined) await report(options.report!, remembered.history, plan, wallMs());
   } finally {
     stopControl.release();
     joblog?.close();
@@ -252,22 +246,6 @@ function refuseContradictions({ tag, json, quiet }: Options): void {
   if (tag && (json || quiet)) {
     throw new UsageError("--tag: must not be used with --json or --quiet, which print no output");
   }
-}
-
-async function report(
-  path: string,
-  trials: readonly Trial[],
-  { programs, repeats, setup, hideInput }: RunPlan,
-  wallMs: number,
-): Promise<void> {
-  const { writeRunReport } = await import("../report/run-report.ts");
-  const arms = programs.map(({ name }) => name);
-  const kind = { repeats, abandons: setup.mode === "abandon" };
-  await writeRunReport(path, {
-    tries: trials.map((trial) => reportedTry(trial, arms, hideInput)),
-    kind,
-    wallMs,
-  });
 }
 
 /** Prints the summary, as JSON or as a table on standard error, sets the exit code and draws the figure. */
