@@ -1,8 +1,6 @@
 import { type Command, Option } from "commander";
 import { addClusterOptions, type ClusterOptions, wantsCluster } from "../cluster/redis-options.ts";
 import type { WorkerSpeeds } from "../cluster/worker-speeds.ts";
-import { decisionsFigure } from "../figures/decisions-figure.ts";
-import { checkFigurePlace } from "../figures/write-figure.ts";
 import { openArchive, openOutputs } from "../journal/archive.ts";
 import { seedOfRun } from "../journal/journal.ts";
 import { checkTemporaryFolder } from "../processes/watchdog.ts";
@@ -75,7 +73,6 @@ interface Options extends Omit<RunCommandOptions, "seed">, ClusterOptions {
   readonly tag?: true;
   readonly dryRun?: true;
   readonly joblog?: string;
-  readonly svg?: string;
 }
 
 export function register(program: Command): void {
@@ -144,8 +141,7 @@ function addOutputOptions(command: Command): void {
     .option("--quiet", "do not print the output of the programs")
     .option("--json", "JSON lines on stdout: one for each task, and a summary")
     .option("--joblog <file>", "write a line for each try, with the columns of GNU parallel")
-    .option("--output-limit <size>", "keep only the last 500K, 16M, … of the output of a try (default: all)")
-    .option("--svg <file>", "draw the cutoffs that were tried, over time");
+    .option("--output-limit <size>", "keep only the last 500K, 16M, … of the output of a try (default: all)");
 }
 
 function addDecisionOptions(command: Command): void {
@@ -167,7 +163,6 @@ function addDecisionOptions(command: Command): void {
 async function run(words: string[], given: Options, command: Command): Promise<void> {
   refuseWindows("run");
   refuseScheduleOfPlanner(command, given);
-  if (given.svg !== undefined) checkFigurePlace(given.svg);
   const cluster = wantsCluster(given) ? await import("../cluster/run-remotely.ts") : undefined;
   const seed = seedOfRun(given.seed, given.state);
   const options = { ...given, seed, elsewhere: cluster !== undefined };
@@ -186,7 +181,7 @@ async function run(words: string[], given: Options, command: Command): Promise<v
   const notice = sayOnceEach();
   if (plan.mistake !== undefined) notice("mistake", plan.mistake);
   for (const text of archive.notices) notice(text, text);
-  const state = await openRunState(plan, archive, { draws: options.svg !== undefined, notice });
+  const state = await openRunState(plan, archive, notice);
   const { json = false, quiet = false, keepOrder = false, tag = false } = options;
   const reporter = programReporter(state, { json, quiet, keepOrder, tag });
   let joblog: Joblog | undefined;
@@ -229,7 +224,7 @@ async function run(words: string[], given: Options, command: Command): Promise<v
     } finally {
       line.stop();
     }
-    await sayEnd(state, stopControl.reason, { ...options, plan, wallMs: wallMs(), speeds });
+    sayEnd(state, stopControl.reason, { ...options, plan, wallMs: wallMs(), speeds });
   } finally {
     stopControl.release();
     joblog?.close();
@@ -248,14 +243,14 @@ function refuseContradictions({ tag, json, quiet }: Options): void {
   }
 }
 
-/** Prints the summary, as JSON or as a table on standard error, sets the exit code and draws the figure. */
-async function sayEnd(
+/** Prints the summary, as JSON or as a table on standard error, and sets the exit code. */
+function sayEnd(
   state: RunState,
   reason: StopReason,
   options: RunCommandOptions &
     Options & { readonly plan: RunPlan; readonly wallMs: number; readonly speeds: WorkerSpeeds | undefined },
-): Promise<void> {
-  const { plan, json, svg, seed, wallMs, speeds } = options;
+): void {
+  const { plan, json, seed, wallMs, speeds } = options;
   const { until } = plan;
   const differing = speeds?.notice();
   if (differing !== undefined) say(differing);
@@ -263,8 +258,4 @@ async function sayEnd(
   if (json) printJsonLine({ ...summaryLine(state, reason, { seed, wallMs }), ...workers });
   else process.stderr.write(runText(state, reason, { until, seed, wallMs }));
   process.exitCode = exitCodeFor(reason, isReached(state, plan, reason === "budget"));
-  if (svg !== undefined) {
-    const { writeFigure } = await import("../figures/write-figure.ts");
-    await writeFigure(svg, decisionsFigure(state.points, plan.header.unit));
-  }
 }

@@ -77,10 +77,7 @@ function lossLine(arms: readonly Costs[], text: Unit["text"]): string {
 }
 
 /** `50 s (35 s to 70 s)`, or a lower bound: `≥ 30 s`. */
-function costText(
-  cost: Omit<WithoutCutoff, "spent"> | null | undefined,
-  text: Unit["text"],
-): string {
+function costText(cost: Omit<WithoutCutoff, "spent"> | null | undefined, text: Unit["text"]): string {
   if (cost == null) return "unknown";
   const { time, low = time, high = time, exact } = cost;
   const range = [text(low), text(high)];

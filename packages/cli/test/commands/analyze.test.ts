@@ -254,9 +254,6 @@ test("a figure replaces a figure, and no other file", async () => {
     `mulligan: ${log}: must be a new file or a figure of Mulligan, got another file\n`,
   ]);
   expect(readFileSync(log, "utf8")).toBe(text);
-  const state = join(newFolder(), "state");
-  expect((await mulligan(["run", "--state", state, "--svg", state, "--", "true"])).code).toBe(2);
-  expect(readFileSync(state, "utf8")).toContain('"type":"trial"');
   const figure = `${log}.svg`;
   for (const _ of [1, 2]) expect((await mulligan(["analyze", log, "--svg", figure])).code).toBe(3);
   expect((await mulligan(["analyze", log, "--svg", figure, "--survival", figure])).code).toBe(2);

@@ -47,7 +47,7 @@ async function play(
     snapshot: () => expect.unreachable(),
     observed: 0,
   };
-  const state = await openRunState(plan, archive, { draws: false, notice: () => {} });
+  const state = await openRunState(plan, archive, () => {});
   let released = false;
   const release = async () => {
     if (released) return;

@@ -13,7 +13,7 @@ const cut = (time: number): Trial["outcome"] => ({ kind: "censored", time });
 /** A run of a command without `{seed}`, and what enters a trial of it. */
 function stateOf(inputs: readonly string[], rules: { timeout?: number; findsBroken?: boolean } = {}) {
   const arms = [tallyArm("a", "luby", { repeats: true, abandons: false })];
-  const usual = { maxAttempts: Infinity, givesUp: true, findsBroken: true, limitsTime: true, draws: false };
+  const usual = { maxAttempts: Infinity, givesUp: true, findsBroken: true, limitsTime: true };
   const tasks = listTasks(inputs);
   const state = new RunState(tasks, arms, { unit: milliseconds, ...usual, ...rules });
   const find = tasks.finder();
