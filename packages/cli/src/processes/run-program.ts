@@ -34,6 +34,8 @@ export interface ProgramRun {
   readonly keep: { readonly output: CaptureRules; readonly complaint: CaptureRules };
   /** Ends the run before its cutoff. */
   readonly stop: AbortSignal;
+  /** Called if a process of it has left its group. */
+  onDaemon?(): void;
   /** Called with a sentence that names processes which may not be ended. */
   onUnreachable?(text: string): void;
   /** Ends the grace at once. */
@@ -75,7 +77,6 @@ const DRAIN_MS = 1_000;
  */
 export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
   const { watchdog, clock, keep, silence } = run;
-  await watchdog.ready;
   const pipes = [await run.pipes.take(), await run.pipes.take()];
   const began = clock.now();
   const environment = watchdog.nextEnvironment();

@@ -5,7 +5,6 @@ import { openPipes } from "../processes/pipes.ts";
 import { type ProgramResult, runProgram } from "../processes/run-program.ts";
 import { startWatchdog } from "../processes/watchdog.ts";
 import { startWorkClock } from "../processes/work-clock.ts";
-import { mayUseCgroup } from "../shell/allow-cgroup.ts";
 import { formatDuration } from "../shell/duration.ts";
 import { reasonOf } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
@@ -28,8 +27,8 @@ interface ProgramRequest extends TrialRequest {
 }
 
 /** The notice to the user if a cut may miss a process. */
-export const STRAYS =
-  "a program starts processes that leave its process group; without a cgroup, Mulligan misses those that drop their environment after their parent has ended";
+const STRAYS =
+  "a program starts processes that leave its process group; Mulligan misses those that drop their environment and outlive their parent";
 
 /** The part of a plan that an executor needs, and the folders in which the file of `stdinFrom` must lie if another machine names it. */
 export type ProgramPlan = { readonly stdinFolders?: readonly string[] } & Pick<
@@ -52,11 +51,7 @@ export function openProgramExecutor(
   plan: ProgramPlan,
   stopControl: Pick<ProgramStopControl, "stop" | "hurry">,
   notice: Notify,
-  watchdog = startWatchdog({
-    place: plan.folders.out,
-    contained: mayUseCgroup(),
-    onDaemon: () => notice("strays", STRAYS),
-  }),
+  watchdog = startWatchdog(plan.folders.out),
 ): ProgramExecutor {
   const pipes = openPipes(watchdog.folder);
   const newFolder = tryFolders(watchdog.inside ?? watchdog.scratch, plan.folders.out);
@@ -76,10 +71,11 @@ export function openProgramExecutor(
       const stdin = plan.stdinFrom === undefined ? undefined : fillIn(plan.stdinFrom, values);
       const silence = plan.silence?.watch(decision.arm, task, clock.now());
       const how = { silence, cutoff, graceMs: plan.graceMs, watchdog, clock, pipes, keep, stop, hurry };
+      const onDaemon = () => notice("strays", STRAYS);
       const onUnreachable = (text: string) => notice(text, text);
       const { stdinFolders } = plan;
       const decided = cutoff.at;
-      const ended = await runProgram({ command, stdin, stdinFolders, ...how, onUnreachable });
+      const ended = await runProgram({ command, stdin, stdinFolders, ...how, onDaemon, onUnreachable });
       checkStart(program.name, decided, ended);
       const outcome = programOutcome(ended, program.name, { ...plan, notice });
       const solved = isSuccess({ outcome });
