@@ -130,7 +130,8 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
   const templates = [...programs.flatMap((program) => program.command), ...stdinWords];
   const places = placesIn(templates);
   const repeats = !places.has("seed");
-  const setup = readRunPolicySetup(given, programs, measures, repeats);
+  const limits = { horizon: measures.budgetMs, timeout: measures.timeoutMs };
+  const setup = readRunPolicySetup(given, programs, limits, repeats);
   const { mode, schedule } = setup;
   const graceMs = /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace");
   const limit = outputLimit === undefined ? undefined : readOutputLimit(outputLimit);

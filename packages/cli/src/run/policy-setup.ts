@@ -1,7 +1,6 @@
 import { policies } from "@mulligan/core/policies";
 import { parseDuration } from "../shell/duration.ts";
 import { type PolicyOptions, readPolicySetup, type TaskPolicySetup } from "../tasks/task-policy.ts";
-import type { RunPlan } from "./plan.ts";
 import type { Program } from "./programs.ts";
 
 /** A program takes at least this long to start and end, so cutoffs that differ by less are treated as equal. */
@@ -16,7 +15,7 @@ const GRACE_MS = 10_000;
 export function readRunPolicySetup(
   given: PolicyOptions,
   programs: readonly Program[],
-  { budgetMs: horizon, timeoutMs: timeout }: Pick<RunPlan, "budgetMs" | "timeoutMs">,
+  { horizon, timeout }: { readonly horizon: number | undefined; readonly timeout: number | undefined },
   repeats: boolean,
 ): TaskPolicySetup {
   const inMs = { policy: policyInMs(given.policy), cutoffs: cutoffsInMs(given.cutoffs) };
