@@ -11,7 +11,6 @@ import { dryRun, isReached, openRunState, runInputs } from "../run/state.ts";
 import { runLiveText, runText } from "../run/text.ts";
 import { makeFolder } from "../shell/files.ts";
 import { addGroupedHelp } from "../shell/grouped-help.ts";
-import { allowedJobs, FILES_OF_PROGRAM } from "../shell/open-files.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJsonLine, say, sayOnceEach } from "../shell/output.ts";
 import { refuseWindows } from "../shell/refuse-windows.ts";
@@ -208,8 +207,7 @@ async function run(words: string[], given: Options, command: Command): Promise<v
         }
       };
       if ("hurry" in stopControl) {
-        const jobs = allowedJobs(plan.jobs, FILES_OF_PROGRAM, say);
-        await executes(openProgramExecutor(plan, stopControl, notice), jobs);
+        await executes(openProgramExecutor(plan, stopControl, notice), plan.jobs);
       } else {
         await cluster!.withRedisErrors(async () => {
           const remote = await cluster!.openRemotePrograms(plan, options, { state, stopControl });
