@@ -36,7 +36,7 @@ const folderOrder: Readonly<Record<string, readonly string[]>> = {
     ".",
   ],
   fetch: ["."],
-  sat: ["formula", "engine", "generate", "tasks", "."],
+  sat: ["formula", "engine", "generate", "."],
   cluster: ["."],
   paper: [
     "claims",
