@@ -1,7 +1,7 @@
 // npm run test:no-proc -- [FILE…] [--OPTION=VALUE…]
 //
-// Runs the tests of the command's processes and files, or those that are given, as on macOS: there is no /proc, and there
-// are no cgroups. The tests see a root folder that has all of this machine's but /proc and /sys. Needs Linux and root. The
+// Runs the tests of the command's processes and files, or those that are given, as on macOS: there is no /proc. The tests
+// see a root folder that has all of this machine's but /proc and /sys. Needs Linux and root. The
 // options are vitest's.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmdirSync } from "node:fs";

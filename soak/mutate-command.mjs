@@ -159,7 +159,7 @@ const LISTS = /** @type {const} */ ({
 });
 
 const JOURNAL =
-  '{"type":"header","format":"mulligan-journal","version":1,"unit":"ms","arms":[{"name":"true","command":["true"]}],"policy":"km-ts:patience=2","mode":"retry","schedule":"luby","cutoffs":"auto","success":[0],"reward":"exit"}\n{"type":"trial","instance":null,"arm":"true","cutoff":2,"completed":0,"time":3.996,"resetting":13.7,"occurrence":1,"attempt":1,"seed":27}\n';
+  '{"type":"header","format":"mulligan-journal","version":2,"unit":"ms","arms":[{"name":"true","command":["true"]}],"policy":"km-ts","mode":"retry","schedule":"luby","cutoffs":"auto","success":[0],"reward":"exit","sum":"aafb9048"}\n{"type":"trial","instance":null,"arm":"true","cutoff":2,"completed":0,"time":3.996,"resetting":13.7,"occurrence":1,"attempt":1,"seed":27,"sum":"5e7fac56"}\n';
 
 const AT_ONCE = 2;
 /** What works for longer is asked to end: it may have been told to. */

@@ -29,7 +29,7 @@ const folderOrder: Readonly<Record<string, readonly string[]>> = {
     ".",
   ],
   fetch: ["."],
-  sat: ["formula", "engine", "generate", "tasks", "."],
+  sat: ["formula", "engine", "generate", "."],
   cluster: ["."],
   paper: [
     "claims",
@@ -54,7 +54,6 @@ const folderOrder: Readonly<Record<string, readonly string[]>> = {
     "tasks",
     "problem",
     "analysis",
-    "report",
     "run",
     "sat",
     "theory",

@@ -131,7 +131,6 @@ function optionsOf(command: string): [flags: string, value: string][] {
 
 test("docs/reference/journal.md names every field that a journal can have, and no other", () => {
   const header = formatHeader({
-    clock: "cpu",
     unit: "ms",
     rewardRange: "0..10",
     arms: [{ name: "a", command: ["a"] }],

@@ -17,7 +17,7 @@ const first: Readonly<Record<string, string>> = {
   parseDimacs: "sat/src/formula/dimacs.ts",
   walkSat: "sat/src/engine/walk-sat.ts",
   learnedFetch: "fetch/src/learned-fetch.ts",
-  runTasks: "sat/src/tasks/run-tasks.ts",
+  satArm: "sat/src/engine/sat-arm.ts",
 };
 
 const inDocuments = documents.flatMap(examplesOf);

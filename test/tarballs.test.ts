@@ -133,7 +133,7 @@ describe("the command, in a folder without node_modules", () => {
   const nowhere = ["--redis", "redis://127.0.0.1:1"];
 
   const starts: readonly [string[], number, RegExp][] = [
-    [["run", "--results", "results", "--report", "run.html", "--", "true"], 0, /1 of 1 solved/],
+    [["run", "--results", "results", "--", "true"], 0, /1 of 1 solved/],
     [["sat", "tiny.cnf", "--jobs", "2"], 10, /^s SATISFIABLE\nv .* 0$/m],
     [["analyze", "-", "--svg", "rate.svg"], 0, /restart/],
     [["theory", ...law, "--svg", "law.svg"], 0, /^pareto/],

@@ -32,7 +32,7 @@ async function solve(folder, { policy, arm }, seed, jobs, timesOver = 1) {
   const plan = readSatPlan(arm === undefined ? words : { ...words, arm: [arm] });
   const archive = await openArchive(undefined, plan.header, undefined);
   const { files } = findFiles(Array(timesOver).fill(folder));
-  const state = await openSatState(files, plan, archive, { draws: false, reportsModels: false });
+  const state = await openSatState(files, plan, archive, { reportsModels: false });
   const flag = new SharedArrayBuffer(4);
   const stopControl = { flag, stopped: false, overdue: new Promise(() => {}) };
   const reporter = { report() {} };

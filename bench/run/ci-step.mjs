@@ -112,7 +112,7 @@ function mulliganStep() {
   };
 }
 
-const quiet = { draws: false, notice() {} };
+const quiet = () => {};
 
 /** The plan that `mulligan run` makes of the action's words. */
 async function planOf(settings) {

@@ -28,7 +28,7 @@ const before = sample();
 const watchdog = startWatchdog();
 const stopControl = programStopControl(undefined);
 const archive = await openArchive(undefined, plan.header, undefined);
-const state = await openRunState(plan, archive, { draws: false, notice() {} });
+const state = await openRunState(plan, archive, () => {});
 const executor = openProgramExecutor(plan, stopControl, () => {}, watchdog);
 const began = performance.now();
 const context = {

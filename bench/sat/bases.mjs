@@ -3,17 +3,39 @@
 import { makePolicy } from "@mulligan/core";
 import { parsePolicy } from "@mulligan/core/policies";
 import { satisfiableFormulas, takeFormulas, uf100 } from "../../packages/sat/dist/generate/index.js";
-import { runTasks, satTasks } from "../../packages/sat/dist/index.js";
+import { walkSat, xoshiro } from "../../packages/sat/dist/index.js";
 import { row, title } from "../report.mjs";
 
-const arms = [{ heuristic: "rnovelty", noise: 0.5 }];
+const SETTINGS = { heuristic: "rnovelty", noise: 0.5 };
 const seeds = [1, 2, 3, 4, 5];
+
+/** The flips that a policy takes to solve the formulas one after the other, each try from a seed of its own. */
+function flipsToSolve(formulas, policy, seed) {
+  const seeds = xoshiro(seed);
+  const walk = walkSat(formulas[0], SETTINGS);
+  let flips = 0;
+  for (const formula of formulas) {
+    walk.load(formula);
+    for (let [attempt, solved] = [1, false]; !solved; attempt++) {
+      const decision = policy.decide({ attempt });
+      const { cutoff } = decision;
+      walk.restart(seeds.uint32());
+      solved = walk.run(Math.floor(cutoff));
+      policy.observe(
+        decision,
+        solved ? { kind: "completed", time: walk.flips, reward: 1 } : { kind: "censored", time: cutoff },
+      );
+      flips += solved ? walk.flips : cutoff;
+    }
+  }
+  return flips;
+}
 
 export async function benchBases() {
   const formulas = await takeFormulas(satisfiableFormulas(uf100, 1), 400);
   const cost = (make) => {
     let flips = 0;
-    for (const seed of seeds) flips += runTasks(satTasks(formulas, { arms, seed }), make(seed)).flips;
+    for (const seed of seeds) flips += flipsToSolve(formulas, make(seed), seed);
     return flips / seeds.length / formulas.length;
   };
   const luby = [20, 32, 50, 80, 120, 180, 250, 350, 500, 1_000].map((base) => ({

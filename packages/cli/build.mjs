@@ -3,7 +3,7 @@
 // Bundles the command into `dist/bundle`, with all packages that it needs. Each command is one file, and so is each thread, the
 // watchdog, and each large library that several files need: with a copy in each file the whole would be 1 MB larger. `run` and
 // `sat`, which scripts start again and again, start from one file all the same. What a command needs only at times is in a file
-// beside it, such as `run-run-report.js`. The files are CommonJS, which Node loads 4 ms sooner than ES modules. At run time
+// beside it, such as `run-run-remotely.js`. The files are CommonJS, which Node loads 4 ms sooner than ES modules. At run time
 // `src/shell/assets.ts` knows where they are. Beside them are the licences of the packages in them, and maps to the lines of our
 // sources. Nothing is built when no source is newer than the bundle; `--force` builds all the same.
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";

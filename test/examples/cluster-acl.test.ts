@@ -67,7 +67,6 @@ withRedis(
           ["sat", ...place, "--json", folder],
           ["simulate", ...place, "--json", "--law", "exponential(mean=1)", "--runs", "2", "--horizon", "10"],
           ["cluster", "status", ...place],
-          ["cluster", "clean", ...place],
         ];
         for (const words of commands) await start(process.execPath, [main, ...words]);
       } finally {

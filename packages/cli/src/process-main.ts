@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { commandOf } from "./commands/all-commands.ts";
 import { runCommandLine } from "./program.ts";
-import { allowCgroup } from "./shell/allow-cgroup.ts";
 import { threadOf } from "./shell/assets.ts";
 import { ENDING_SIGNALS, exitCode, reportFailure, untilDone, watchOutputs } from "./shell/exit.ts";
 import { UsageError } from "./shell/usage-error.ts";
@@ -45,7 +44,6 @@ function ownCommandLine(): Uint8Array {
 
 /** Runs the command line of this process, and leaves its exit code in `process.exitCode`. */
 export async function runProcess(words: readonly string[]): Promise<void> {
-  allowCgroup();
   const command = commandOf(words);
   const computes = command?.computes === true;
   watchOutputs({ keeps: !computes });

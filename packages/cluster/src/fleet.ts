@@ -1,12 +1,13 @@
-import { Queue } from "bullmq";
-import type { Redis } from "ioredis";
+import { hostname, userInfo } from "node:os";
+import { Queue, QueueKeys } from "bullmq";
+import type { ChainableCommander, Redis } from "ioredis";
 import {
+  DAY_S,
   jobPrefix,
   keys,
   PREFIX,
   parseDocument,
   type QueueNeeds,
-  queueSchema,
   runSchema,
   VERSION,
   type WorkerInfo,
@@ -64,7 +65,10 @@ export interface RunStatus {
   readonly queue: string;
   /** `gone` if the process that started it is silent. */
   readonly state: "open" | "stopped" | "gone";
+  /** The process that decides: whose it is, where it runs, and its number. */
   readonly owner: string;
+  readonly host: string;
+  readonly process: number | null;
   /** Tasks that are done. */
   readonly done: number;
   /** The number of tasks; null if the run has no end. */
@@ -117,7 +121,21 @@ async function readRun(redis: Redis, name: string): Promise<RunStatus | undefine
   const live = fields.state === "open" ? "open" : "stopped";
   const state = lease === 0 ? "gone" : live;
   const { kind, title, queue } = document;
-  return { name, kind, title, queue, state, owner: fields.owner ?? "", done, total, out };
+  const { owner = "", host = "", process } = fields;
+  const starter = { owner, host, process: process === undefined ? null : Number(process) };
+  return { name, kind, title, queue, state, ...starter, done, total, out };
+}
+
+/** The fields of a run that name the process that starts it. */
+export function starter(): Record<"owner" | "host" | "process", string> {
+  let owner: string;
+  try {
+    owner = userInfo().username;
+  } catch {
+    // A container may have no entry for its user.
+    owner = String(process.getuid?.());
+  }
+  return { owner, host: hostname(), process: String(process.pid) };
 }
 
 async function countJobs(redis: Redis, name: string): Promise<QueueStatus> {
@@ -127,49 +145,47 @@ async function countJobs(redis: Redis, name: string): Promise<QueueStatus> {
   return { name, waiting: (counts.waiting ?? 0) + (counts.prioritized ?? 0), active: counts.active ?? 0 };
 }
 
-/** A message to the process that decides, by `cluster cancel`. */
-export const CANCEL = '"cancel"';
-
-/** Stops a run and lets the process that started it end; false if there is no such run. */
-export async function cancelRun(redis: Redis, name: string): Promise<boolean> {
-  if ((await redis.exists(keys.run(name))) === 0) return false;
-  await redis.hset(keys.run(name), "state", "cancelled");
-  await redis.publish(keys.control(name), CANCEL);
-  return true;
-}
-
-/**
- * Deletes the remains of dead processes: runs without a lease, their jobs, queues that no live run uses. Returns the
- * names of what was deleted.
- */
-export async function cleanCluster(
-  redis: Redis,
-): Promise<{ readonly runs: string[]; readonly queues: string[] }> {
-  const { runs, queues } = await readStatus(redis);
-  const gone = runs.filter(({ state }) => state === "gone");
-  for (const { name, queue } of gone) {
-    await redis.multi().del(keys.run(name), keys.cancelled(name)).srem(keys.runs, name).exec();
-    await redis.publish(keys.control(name), "{}");
-    await withQueue(redis, queue, (open) => removeJobsOf(open, name));
-  }
-  const used = new Set(runs.filter(({ state }) => state !== "gone").map(({ queue }) => queue));
-  const needs = await redis.hgetall(keys.queues);
-  const live = new Set((await readWorkers(redis)).map(({ name }) => name));
-  const unused = queues
-    .map(({ name }) => name)
-    .filter((name) => {
-      const worker = parseDocument(queueSchema, needs[name])?.worker;
-      return worker === undefined ? !used.has(name) : !live.has(worker);
-    });
-  for (const name of unused) await deleteQueue(redis, name);
-  return { runs: gone.map(({ name }) => name), queues: unused };
-}
-
 /** Deletes the jobs of a run that no worker has, of any epoch. Only ids are read: a job may be unreadable. */
 export async function removeJobsOf(queue: Queue, run: string): Promise<void> {
   const ids = await queue.getRanges(["wait", "prioritized", "delayed", "completed", "failed"]);
   const own = ids.filter((id) => id.startsWith(jobPrefix(run)));
   await Promise.allSettled(own.map((id) => queue.remove(id)));
+}
+
+/** What BullMQ keeps of a queue's metrics, beside `QueueKeys`. */
+const METRICS = ["completed", "failed"].flatMap((kind) => [`metrics:${kind}`, `metrics:${kind}:data`]);
+
+/** Adds commands after which all that BullMQ keeps of a queue, but for its jobs, expires in a day: by itself it keeps that for ever. */
+export function expireQueue(commands: ChainableCommander, name: string): ChainableCommander {
+  const queue = new QueueKeys(PREFIX);
+  const names = [...Object.values(queue.getKeys(name)), ...METRICS.map((part) => queue.toKey(name, part))];
+  for (const key of names) commands.expire(key, DAY_S);
+  return commands;
+}
+
+/** Lets these jobs expire in a day, with all else of their queue. */
+export async function expireJobs(redis: Redis, queue: Queue, ids: readonly string[]): Promise<void> {
+  const commands = expireQueue(redis.pipeline(), queue.name);
+  for (const id of ids) commands.expire(queue.toKey(id), DAY_S);
+  await commands.exec();
+}
+
+/** Jobs that are read or removed at a time. */
+const PART = 200;
+
+/** Acts on all items, some at a time, and rejects with the first error when all are done. */
+export async function inParts<Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const errors: unknown[] = [];
+  for (let from = 0; from < items.length; from += PART) {
+    const part = items.slice(from, from + PART).map(act);
+    for (const result of await Promise.allSettled(part)) {
+      if (result.status === "rejected") errors.push(result.reason);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
 }
 
 export async function deleteQueue(redis: Redis, name: string): Promise<void> {

@@ -13,14 +13,7 @@ export {
   shownPlace,
 } from "./connection.ts";
 export { NAME, type QueueNeeds, VERSION, type WorkerInfo } from "./documents.ts";
-export {
-  type ClusterStatus,
-  cancelRun,
-  cleanCluster,
-  type QueueStatus,
-  type RunStatus,
-  readStatus,
-} from "./fleet.ts";
+export { type ClusterStatus, type QueueStatus, type RunStatus, readStatus } from "./fleet.ts";
 export type { RemoteJob, RemoteJobs, RemoteResult } from "./remote-jobs.ts";
 export { RemoteRun, type RemoteRunSetting } from "./remote-run.ts";
 export { type ClusterWorker, startClusterWorker, type WorkerSetting } from "./worker.ts";

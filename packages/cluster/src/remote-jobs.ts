@@ -13,7 +13,7 @@ import {
   type TrialJob,
   VERSION,
 } from "./documents.ts";
-import { openQueue } from "./fleet.ts";
+import { expireJobs, inParts, openQueue } from "./fleet.ts";
 
 /** The result of a job: `dropped` if the run was stopped before it began, `lost` if its worker is gone. */
 export type RemoteResult =
@@ -57,8 +57,6 @@ interface JobsSetting {
   readonly notice: ConnectionNotice;
 }
 
-/** Jobs that are read or removed at a time. */
-const PART = 200;
 /** Errors of Redis that pass: it is loading, or another master is being chosen. */
 const PASSING = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY)/;
 const RETRY_MS = 500;
@@ -223,8 +221,10 @@ export class RemoteJobs {
     const isOver = found?.finishedOn !== undefined;
     const state = isOver ? "finished" : await found?.getState();
     if (!this.pending.has(id) || this.adding.includes(job)) return;
-    if (found === undefined || state === "unknown") this.addAgain(job);
-    else if (isOver) {
+    if (found === undefined || state === "unknown") return this.addAgain(job);
+    await expireJobs(this.redis, this.queueOf(id), [id]);
+    if (!this.pending.has(id)) return;
+    if (isOver) {
       const result = resultSchema.safeParse(found.returnvalue);
       const reason = found.failedReason || "its result cannot be read";
       if (result.success && !found.failedReason) return this.finish(id, result.data);
@@ -267,6 +267,11 @@ export class RemoteJobs {
       });
       try {
         await queue.addBulk(bulk);
+        await expireJobs(
+          this.redis,
+          queue,
+          bulk.map(({ opts }) => opts.jobId),
+        );
       } catch (error) {
         if (PASSING.test(errorText(error))) {
           notice(`${errorText(error)}; trying again`);
@@ -285,16 +290,4 @@ export class RemoteJobs {
   private async remove(id: string): Promise<boolean> {
     return (await this.queueOf(id).remove(id)) === 1;
   }
-}
-
-/** Acts on all items, some at a time, and rejects with the first error when all are done. */
-async function inParts<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>): Promise<void> {
-  const errors: unknown[] = [];
-  for (let from = 0; from < items.length; from += PART) {
-    const part = items.slice(from, from + PART).map(act);
-    for (const result of await Promise.allSettled(part)) {
-      if (result.status === "rejected") errors.push(result.reason);
-    }
-  }
-  if (errors.length > 0) throw errors[0];
 }

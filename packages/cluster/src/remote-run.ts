@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { hostname } from "node:os";
 import type { Redis } from "ioredis";
 import {
   type ConnectionNotice,
@@ -21,7 +20,7 @@ import {
   reportSchema,
   runSchema,
 } from "./documents.ts";
-import { CANCEL, describeAbsence, openQueue, readFleet, removeJobsOf } from "./fleet.ts";
+import { describeAbsence, expireQueue, openQueue, readFleet, removeJobsOf, starter } from "./fleet.ts";
 import { RemoteJobs } from "./remote-jobs.ts";
 
 /** The options of `RemoteRun.open`. */
@@ -42,8 +41,6 @@ export interface RemoteRunSetting {
   progress(): { readonly done: number; readonly total: number | null };
   /** Called when more or fewer jobs may be out than before. */
   onChange(): void;
-  /** Called when the run was cancelled by `cluster cancel`. */
-  onCancel(): void;
   /** Called if the DB can no longer be selected, as after a restart of Redis with fewer of them: the run cannot go on. */
   readonly onRefused?: (error: RangeError) => void;
 }
@@ -76,7 +73,7 @@ export class RemoteRun {
   roundTripMs = 0;
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
-  /** True if another process has started the same run, so that the data in Redis belong to it. */
+  /** True if another process has started the same run, so that the data in Redis belong to it, or if an admin has ended the run. */
   private isReplaced = false;
   private absentSince: number | undefined;
   private hadSlots = false;
@@ -145,7 +142,7 @@ export class RemoteRun {
   async stop(): Promise<void> {
     if (this.jobs.isStopped) return;
     this.jobs.isStopped = true;
-    await this.redis.hset(keys.run(this.setting.name), "state", "stopped");
+    if (!this.isReplaced) await this.redis.hset(keys.run(this.setting.name), "state", "stopped");
     await this.control({});
     await this.jobs.drop();
   }
@@ -178,8 +175,8 @@ export class RemoteRun {
   private async register(): Promise<void> {
     const { name } = this.setting;
     await Promise.all([this.redis, this.subscriber].map(whenReady));
-    this.subscriber.on("message", (channel: string, message: string) => this.receive(channel, message));
-    await this.subscriber.subscribe(keys.reports(name), keys.control(name));
+    this.subscriber.on("message", (_: string, message: string) => this.receive(message));
+    await this.subscriber.subscribe(keys.reports(name));
     // After an outage, messages are missing, also some of the next ones.
     this.subscriber.on("ready", () => {
       this.readyAt = performance.now();
@@ -197,31 +194,27 @@ export class RemoteRun {
   /** The fields of a run that do not change. */
   private get description(): Record<string, string> {
     const document = JSON.stringify(runSchema.parse({ ...this.setting.document, queue: this.queue }));
-    return { document, epoch: this.epoch, owner: `${hostname()} ${process.pid}` };
+    return { document, epoch: this.epoch, ...starter() };
   }
 
   /** Writes fields of the run, and renews what expires. */
   private async renew(fields: Record<string, string>): Promise<void> {
     const { name, needs } = this.setting;
-    const answers = await this.redis
+    const commands = this.redis
       .multi()
       .hset(keys.run(name), fields)
       .expire(keys.run(name), DAY_S)
       .set(keys.lease(name), this.epoch, "EX", LEASE_S)
       .sadd(keys.runs, name)
-      .expire(keys.runs, 2 * DAY_S)
+      .expire(keys.runs, DAY_S)
       .hset(keys.queues, this.queue, JSON.stringify(queueSchema.parse(needs)))
-      .expire(keys.queues, 8 * DAY_S)
-      .set(keys.queueInUse(this.queue), "1", "EX", DAY_S)
-      .exec();
+      .expire(keys.queues, DAY_S)
+      .set(keys.queueInUse(this.queue), "1", "EX", DAY_S);
+    const answers = await expireQueue(commands, this.queue).exec();
     for (const [error] of answers ?? []) if (error !== null) throw error;
   }
 
-  private receive(channel: string, message: string): void {
-    if (channel === keys.control(this.setting.name)) {
-      if (message === CANCEL) this.setting.onCancel();
-      return;
-    }
+  private receive(message: string): void {
     const report = parseDocument(reportSchema, message);
     if (report === undefined) return;
     if ("started" in report) this.jobs.started(report.started);
@@ -250,7 +243,11 @@ export class RemoteRun {
       this.roundTripMs = performance.now() - began;
       if (epoch !== null && epoch !== this.epoch) {
         this.isReplaced = true;
-        this.setting.onCancel();
+        this.jobs.fail(
+          new RangeError(
+            `${this.setting.name}: the run was ended in Redis, or started again by another process`,
+          ),
+        );
         return;
       }
       const progress = JSON.stringify({ ...this.setting.progress(), out: this.jobs.out });

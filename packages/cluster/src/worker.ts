@@ -21,7 +21,7 @@ import {
   VERSION,
   type WorkerInfo,
 } from "./documents.ts";
-import { deleteQueue, deleteUnusedQueues } from "./fleet.ts";
+import { deleteQueue, deleteUnusedQueues, expireQueue } from "./fleet.ts";
 import { ServedQueues } from "./served-queues.ts";
 import { type WorkerCounts, WorkerJobs } from "./worker-jobs.ts";
 import { WorkerRuns, type WorkKind } from "./worker-runs.ts";
@@ -215,16 +215,20 @@ class RemoteWorker implements ClusterWorker {
     if (this.hasOwnQueue) {
       hello
         .hset(keys.queues, this.ownQueue, JSON.stringify(ownNeeds(this.name)))
-        .expire(keys.queues, 8 * DAY_S)
+        .expire(keys.queues, DAY_S)
         .set(keys.queueInUse(this.ownQueue), "1", "EX", DAY_S);
     }
+    for (const queue of this.queues.names) expireQueue(hello, queue);
     for (const [error] of (await hello.exec()) ?? []) if (error !== null) throw error;
     this.counts.latencyMs = performance.now() - began;
     await this.runs.refreshAll();
   }
 
   private async sayGoodbye(): Promise<void> {
-    await this.redis.multi().del(keys.worker(this.name)).srem(keys.workers, this.name).exec();
+    const goodbye = this.redis.multi().del(keys.worker(this.name)).srem(keys.workers, this.name);
+    // It may have handed jobs back.
+    for (const queue of this.queues.names) expireQueue(goodbye, queue);
+    await goodbye.exec();
     for (const queue of this.refused) await this.redis.hdel(keys.refusals(queue), this.name);
     if (this.hasOwnQueue) await deleteQueue(this.redis, this.ownQueue);
   }

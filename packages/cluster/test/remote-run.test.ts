@@ -1,10 +1,9 @@
+import { hostname, userInfo } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { withRedis } from "../../../test/with-redis.ts";
 import { keys } from "../src/documents.ts";
 import {
-  cancelRun,
-  cleanCluster,
   connectRedis,
   parseRedisUrl,
   RemoteRun,
@@ -12,7 +11,6 @@ import {
   readStatus,
   startClusterWorker,
   type TrialHandle,
-  VERSION,
   type WorkerSetting,
 } from "../src/index.ts";
 
@@ -57,7 +55,6 @@ withRedis("a run and its workers", (redis) => {
       notice() {},
       progress: () => ({ done: 0, total: 1 }),
       onChange() {},
-      onCancel() {},
       ...words,
     });
     onTestFinished(() => run.close().catch(() => {}));
@@ -109,18 +106,28 @@ withRedis("a run and its workers", (redis) => {
     expect(String(await blobs.get(name))).toBe("bytes");
   });
 
-  test("nothing in Redis is without expiry once the processes are gone, but for the queue that workers delete", async () => {
+  test("every key in Redis expires within a day once no process is left", async () => {
     const label = newLabel();
-    const worker = await startWorker(label, async () => "y".repeat(10_000));
+    const begun = new Set<string>();
+    const worker = await startWorker(label, async ({ name, forever }, { stop }) => {
+      begun.add(name);
+      if (forever) await new Promise((resolve) => stop.addEventListener("abort", resolve));
+      return "y".repeat(10_000);
+    });
     const run = await openRun(label);
-    await value(run.jobs.submit({}));
-    run.disconnect();
+    await value(run.jobs.submit({ name: "done" }));
+    // Two under way, one that waits, and one that is to stop.
+    const jobs = ["a", "b", "c"].map((name) => run.jobs.submit({ name, forever: true }));
+    while (begun.size < 3) await pause(10);
+    await run.stopJobs([jobs[0].id]);
+    await value(jobs[0]);
     await worker.close();
+    run.disconnect();
     const client = admin();
-    const own = (await client.keys("{mulligan}:*")).filter((key) => !key.includes(":mulligan-"));
-    expect(own.length).toBeGreaterThan(3);
-    const lasting = await Promise.all(own.map(async (key) => [key, await client.ttl(key)] as const));
-    expect(lasting.filter(([, seconds]) => seconds === -1)).toEqual([]);
+    const names = (await client.keys("*")).filter((key) => key.includes(label) || !key.includes("label"));
+    expect(names.filter((key) => key.includes(":mulligan-")).length).toBeGreaterThan(3);
+    const left = await Promise.all(names.map(async (key) => [key, await client.ttl(key)] as const));
+    expect(left.filter(([, seconds]) => !(seconds >= -2 && seconds !== -1 && seconds <= 86_400))).toEqual([]);
   });
 
   test("a moved cutoff reaches the worker that executes the trial", async () => {
@@ -293,29 +300,39 @@ withRedis("a run and its workers", (redis) => {
     expect(share).toBeGreaterThan(1 / 4);
   });
 
-  test("status lists workers and runs, cancel ends a run, clean removes what a dead process left", async () => {
+  test("status lists workers, and runs with their owner, host and process", async () => {
     const label = newLabel();
     const worker = await startWorker(label, async () => "done");
-    let cancelled = false;
-    const run = await openRun(label, {
-      onCancel() {
-        cancelled = true;
-      },
-    });
+    const run = await openRun(label);
     await value(run.jobs.submit({}));
-    const client = admin();
-    const found = await readStatus(client);
+    const found = await readStatus(admin());
     expect(found.workers.find(({ name }) => name === worker.name)).toMatchObject({
       slots: 2,
       labels: [label],
     });
-    expect(found.runs.find(({ name }) => name === `run-${label}`)).toMatchObject({ state: "open", total: 1 });
-    expect(await cancelRun(client, "no-such-run")).toBe(false);
-    expect(await cancelRun(client, `run-${label}`)).toBe(true);
-    while (!cancelled) await pause(10);
-    run.disconnect();
-    await client.del(`{mulligan}:${VERSION}:lease:run-${label}`);
-    expect(await cleanCluster(client)).toMatchObject({ runs: expect.arrayContaining([`run-${label}`]) });
-    expect((await readStatus(client)).runs.map(({ name }) => name)).not.toContain(`run-${label}`);
+    const starter = { owner: userInfo().username, host: hostname(), process: process.pid };
+    expect(found.runs.find(({ name }) => name === `run-${label}`)).toMatchObject({
+      ...{ state: "open", total: 1, ...starter },
+    });
+  });
+
+  test("a run that is started again goes on undisturbed by the first process, whose jobs are rejected", async () => {
+    const label = newLabel();
+    let mayEnd = false;
+    await startWorker(label, async ({ forever }, { stop }) => {
+      while (!(mayEnd && !forever) && !stop.aborted) await pause(10);
+      return "done";
+    });
+    const first = await openRun(label);
+    const lost = first.jobs.submit({ name: "a", forever: true });
+    const rejected = expect(lost.result).rejects.toThrow(
+      `run-${label}: the run was ended in Redis, or started again by another process`,
+    );
+    const second = await openRun(label);
+    await rejected;
+    const job = second.jobs.submit({ name: "b" });
+    await first.stop();
+    mayEnd = true;
+    expect(await value(job)).toBe("done");
   });
 });

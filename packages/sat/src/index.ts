@@ -1,5 +1,6 @@
-/** @mulligan/sat: DIMACS, formulas, local search, and formulas as tasks of a policy. No generators: /generate. */
+/** @mulligan/sat: DIMACS, formulas, local search, and a formula as an arm of a policy. No generators: /generate. */
 
+export { type SatArm, satArm } from "./engine/sat-arm.ts";
 export { xoshiro } from "./engine/seed.ts";
 export {
   type BreakWeight,
@@ -22,5 +23,3 @@ export {
   longestClause,
   satisfies,
 } from "./formula/formula.ts";
-export { type RunOptions, runTasks, type TasksResult } from "./tasks/run-tasks.ts";
-export { type SatArm, type SatTasks, type SatTasksOptions, satArm, satTasks } from "./tasks/sat-tasks.ts";

@@ -14,12 +14,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** As a page would write it. It stands in the package's folder, so that both names are found as a stranger finds them. */
 const program = `
   import { makePolicy } from "@mulligan/core";
-  import { parseDimacs, runTasks, satTasks, satisfies, walkSat } from "@mulligan/sat";
+  import { parseDimacs, satArm, satisfies, walkSat } from "@mulligan/sat";
   const formula = parseDimacs("p cnf 3 3\\n1 -2 0\\n2 3 0\\n-1 -3 0\\n", "page.cnf");
   const walk = walkSat(formula, { heuristic: "novelty+", seed: 4 });
   export const solved = walk.run(1_000_000) && satisfies(formula, walk.model);
   export const flips = walk.flips;
-  export const tasks = runTasks(satTasks([formula, formula]), makePolicy("km-ts", { arms: ["walk"], mode: "retry", seed: 1 }));
+  const policy = makePolicy("fixed", { arms: ["walk"], options: { cutoff: 1_000_000 } });
+  export const outcome = satArm(formula, { seed: 1 }).start(policy.decide().cutoff);
 `;
 
 async function bundled(): Promise<string> {
@@ -60,5 +61,5 @@ test("a bundler makes one file for the browser of it, without settings, and that
   expect(here.run(1_000_000)).toBe(true);
   expect(page.solved).toBe(true);
   expect(page.flips).toBe(here.flips);
-  expect(page.tasks.solved).toBe(2);
+  expect(page.outcome).toMatchObject({ kind: "completed", reward: 1 });
 });

@@ -1,6 +1,5 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { movedNotice } from "@mulligan/core/problem";
 import type { Command } from "commander";
 import { readAll } from "../shell/files.ts";
 import { say } from "../shell/output.ts";
@@ -50,9 +49,8 @@ export async function readLogs(files: readonly string[], options: LogOptions): P
   }
   const runs = joinLogs(logs, given, options.unit);
   if (options.quiet) return runs;
-  for (const { file, notice, moved } of logs) {
+  for (const { file, notice } of logs) {
     if (notice !== undefined) say(`${file}: ${notice}`);
-    if (moved) say(movedNotice(file));
   }
   return runs;
 }

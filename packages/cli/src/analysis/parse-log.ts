@@ -1,5 +1,4 @@
 import type { LoggedRun } from "@mulligan/core/analysis";
-import { nearestTime } from "@mulligan/core/problem";
 import { headerProblem } from "../journal/journal-format.ts";
 import { parseObject } from "../journal/lines.ts";
 import { printable } from "../shell/text.ts";
@@ -29,8 +28,6 @@ export interface ParsedLog extends Reading {
   readonly kind: LogKind;
   /** One line on what was read, guessed and left out; absent if nothing was guessed. */
   readonly notice?: string;
-  /** True if numbers beyond the limits were moved to them. */
-  readonly moved?: true;
 }
 
 /** A log that is read as text, or as JSON values. */
@@ -190,13 +187,13 @@ export function parseLog(file: string, bytes: Uint8Array, given: ColumnNames = {
   const reading = format.read({ file, bytes, text, documents: joined(file, first, documents), given });
   const { rows } = reading;
   if (rows.length === 0) throw new UsageError(`${file}: must hold at least one run, got none`);
-  if (kind === "journal") return { ...withinLimits(reading), kind };
   const tooLong = rows.findIndex(({ time }) => !(time <= LONGEST_TIME));
   if (tooLong >= 0) {
     throw new UsageError(
       `${file}: times must be at most ${LONGEST_TIME}, got a longer one in run ${tooLong + 1}`,
     );
   }
+  if (kind === "journal") return { ...reading, kind };
   const notes = [...reading.notes, ...(noJson > 0 ? [`${noJson} that are not JSON left out`] : [])];
   if (notes.length === 0 && format.columns === "all") return { ...reading, kind };
   const of = format.columns === "all" ? "" : ` of ${format.name}`;
@@ -226,22 +223,6 @@ function* joined(file: string, first: First, others: Documents): Documents {
 /** Longer ones would not survive another unit. */
 const LONGEST_TIME = 1e300;
 
-/**
- * Moves times and rewards of a journal beyond the limits to them. A reward may exceed 1 here, so it has the limits of a
- * time. Other logs are analysed on their own scale.
- */
-function withinLimits(log: Reading): Omit<ParsedLog, "kind"> {
-  const isAllowed = ({ time, reward }: LoggedRun) =>
-    time === nearestTime(time) && reward === nearestTime(reward);
-  if (log.rows.every(isAllowed)) return log;
-  const rows = log.rows.map((row) => ({
-    ...row,
-    time: nearestTime(row.time),
-    reward: nearestTime(row.reward),
-  }));
-  return { ...log, rows, moved: true };
-}
-
 /** A file without newlines is not decoded as a whole to find its first line. */
 const LONGEST_START = 2 ** 20;
 
@@ -256,7 +237,7 @@ function startOf(bytes: Uint8Array, first?: First): Start {
   return { line, object, isBroken, ends: `${beginning}\n${end}` };
 }
 
-/** A unit is a word of the user's (`--clock json:FIELD`), and is printed. */
+/** The unit is any word of the file, and is printed. */
 const LONGEST_UNIT = 40;
 
 /** Journals say their unit, such as flips; lines of trials without a header are milliseconds. */

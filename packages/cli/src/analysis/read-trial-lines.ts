@@ -1,6 +1,5 @@
 import type { LoggedRun } from "@mulligan/core/analysis";
 import { z } from "zod";
-import { hasChecksums } from "../journal/journal-format.ts";
 import { DAMAGED, isIntact, linesOf, parseObject } from "../journal/lines.ts";
 import { UsageError } from "../shell/usage-error.ts";
 
@@ -20,7 +19,7 @@ export function readTrialLines(file: string, bytes: Uint8Array): LoggedRun[] {
   for (const { number, text, to, whole } of linesOf(bytes)) {
     const value = parseObject(text);
     const intact = isIntact(text);
-    if (number === 1) sealed = value?.type === "header" && hasChecksums(text);
+    if (number === 1) sealed = value?.type === "header";
     if (intact === false || (sealed && whole && intact === undefined)) {
       throw new UsageError(`${file}:${number}: ${DAMAGED}`);
     }

@@ -59,7 +59,7 @@ interface OpenRunSetting {
   readonly programs?: readonly string[];
   /** Whether workers read files for it. */
   readonly reads?: boolean;
-  readonly stopControl?: Pick<RemoteStopControl, "stop" | "end">;
+  readonly stopControl?: Pick<RemoteStopControl, "stop">;
   progress(): { readonly done: number; readonly total: number | null };
 }
 
@@ -84,10 +84,6 @@ export async function openRemoteRun(setting: OpenRunSetting): Promise<OpenRemote
       progress,
       onChange() {
         for (const changed of watching) changed();
-      },
-      onCancel() {
-        say("the run was cancelled by `mulligan cluster cancel`");
-        stopControl?.end("interrupted");
       },
       onRefused: endRefused,
     });

@@ -5,12 +5,10 @@ import type { Captured } from "../processes/capture.ts";
 import type { MovingCutoff } from "../processes/cuts.ts";
 import { startProblem } from "../processes/program-command.ts";
 import { startWatchdog, type Watchdog } from "../processes/watchdog.ts";
-import { openProgramExecutor, STRAYS } from "../run/executor.ts";
+import { openProgramExecutor } from "../run/executor.ts";
 import type { Notify } from "../run/outcome.ts";
 import { placesIn } from "../run/programs.ts";
-import { mayUseCgroup } from "../shell/allow-cgroup.ts";
 import { roundToMicroseconds } from "../shell/duration.ts";
-import { sayOnceEach } from "../shell/output.ts";
 import { fileStem, shownTask } from "../tasks/task-output.ts";
 import type { TrialResult } from "../tasks/task-scheduler.ts";
 import { packFolder } from "./pack-folder.ts";
@@ -140,17 +138,13 @@ function takeFolder(place: string, limit: number, notice: Notify) {
   }
 }
 
-/**
- * One watchdog for all runs of a worker: a process can be in one cgroup only, and a watchdog that is closed kills all
- * processes in its own. Each run has folders of its own.
- */
+/** One watchdog for all runs of a worker, since it is a process. Each run has folders of its own. */
 function sharedWatchdog() {
-  const notice = sayOnceEach();
   let watchdog: Watchdog | undefined;
   let runs = 0;
   return {
     forOne(): Watchdog {
-      watchdog ??= startWatchdog({ contained: mayUseCgroup(), onDaemon: () => notice("strays", STRAYS) });
+      watchdog ??= startWatchdog();
       const own = join(watchdog.scratch, `run-${++runs}`);
       const scratch = join(own, "files");
       for (const folder of [own, join(scratch, "out")]) mkdirSync(folder, { recursive: true, mode: 0o700 });

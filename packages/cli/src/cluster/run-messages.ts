@@ -1,4 +1,4 @@
-import { isReward, isTime, type Outcome } from "@mulligan/core/problem";
+import { isRewardWithinLimits, isTimeWithinLimits, type Outcome } from "@mulligan/core/problem";
 import { z } from "zod";
 import type { ProgramPlan } from "../run/executor.ts";
 import type { RunCommandOptions, RunPlan } from "../run/plan.ts";
@@ -65,9 +65,6 @@ export function readRunDetail(value: unknown, out: string): ProgramPlan & { read
     hideInput: inputHider(rest.programs, rest.lists),
     reward: parseRewardSource(reward),
     range: readRewardRange(rewardRange, reward),
-    clock: undefined,
-    budget: undefined,
-    longestMs: undefined,
     silence: idle === undefined ? undefined : readSilenceRule(idle),
     folders: { wanted: folders.wanted, out: folders.kept ? out : undefined },
     output: { ...output, results: undefined },
@@ -85,9 +82,9 @@ export const programTrialSchema = z.strictObject({
   cutoff,
 });
 
-const time = z.custom<number>(isTime);
+const time = z.custom<number>(isTimeWithinLimits);
 const outcomeSchema: z.ZodType<Outcome> = z.union([
-  z.strictObject({ kind: z.literal("completed"), time, reward: z.custom<number>(isReward) }),
+  z.strictObject({ kind: z.literal("completed"), time, reward: z.custom<number>(isRewardWithinLimits) }),
   z.strictObject({ kind: z.literal("censored"), time, resetting: time.exactOptional() }),
 ]);
 

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type ClusterWorker, type RedisPlace, shownPlace, startClusterWorker } from "@mulligan/cluster";
-import { allowedJobs, FILES_OF_PROGRAM } from "../shell/open-files.ts";
 import { metricLines } from "../shell/text.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { cellWork } from "./cell-work.ts";
@@ -36,8 +35,7 @@ export interface ServingWorker {
 
 /** Starts a worker for run, sat and simulate. */
 export async function serveWorker(setting: ServeWorkerSetting): Promise<ServingWorker> {
-  const { place, allow, allowRead, labels, lockMs, hurry, notice } = setting;
-  const jobs = allowedJobs(setting.jobs, FILES_OF_PROGRAM, notice);
+  const { place, jobs, allow, allowRead, labels, lockMs, hurry, notice } = setting;
   const programs = programWork({ allow, allowRead, hurry });
   // First, since a worker that cannot say how it is must not join.
   let worker: ClusterWorker | undefined;

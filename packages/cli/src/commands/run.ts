@@ -1,13 +1,9 @@
-import type { Trial } from "@mulligan/core/problem";
 import { type Command, Option } from "commander";
 import { addClusterOptions, type ClusterOptions, wantsCluster } from "../cluster/redis-options.ts";
 import type { WorkerSpeeds } from "../cluster/worker-speeds.ts";
-import { decisionsFigure } from "../figures/decisions-figure.ts";
-import { checkFigurePlace } from "../figures/write-figure.ts";
 import { openArchive, openOutputs } from "../journal/archive.ts";
 import { seedOfRun } from "../journal/journal.ts";
 import { checkTemporaryFolder } from "../processes/watchdog.ts";
-import { reportedTry, withHistory } from "../report/tries.ts";
 import { type Joblog, openJoblog } from "../run/command-lines.ts";
 import { openProgramExecutor, programStopControl } from "../run/executor.ts";
 import { type RunCommandOptions, type RunPlan, readJobs, readRunPlan } from "../run/plan.ts";
@@ -15,7 +11,6 @@ import { dryRun, isReached, openRunState, runInputs } from "../run/state.ts";
 import { runLiveText, runText } from "../run/text.ts";
 import { makeFolder } from "../shell/files.ts";
 import { addGroupedHelp } from "../shell/grouped-help.ts";
-import { allowedJobs, FILES_OF_PROGRAM } from "../shell/open-files.ts";
 import { repeated, wholeNumber } from "../shell/option-values.ts";
 import { printJsonLine, say, sayOnceEach } from "../shell/output.ts";
 import { refuseWindows } from "../shell/refuse-windows.ts";
@@ -28,7 +23,6 @@ import {
   addPolicyHelp,
   addRetries,
   addRetryOptions,
-  refuseRemovedBounds,
   refuseScheduleOfPlanner,
 } from "../tasks/policy-options.ts";
 import { programReporter } from "../tasks/reporter.ts";
@@ -78,8 +72,6 @@ interface Options extends Omit<RunCommandOptions, "seed">, ClusterOptions {
   readonly tag?: true;
   readonly dryRun?: true;
   readonly joblog?: string;
-  readonly svg?: string;
-  readonly report?: string;
 }
 
 export function register(program: Command): void {
@@ -95,7 +87,7 @@ export function register(program: Command): void {
   addOutputOptions(command);
   addDecisionOptions(command);
   addClusterOptions(command.optionsGroup("On a cluster:"));
-  refuseRemovedBounds(addPolicyHelp(command));
+  addPolicyHelp(command);
   addGroupedHelp(command, { everyday: EVERYDAY, examples: EXAMPLES, details: DETAILS }).action(run);
 }
 
@@ -148,9 +140,7 @@ function addOutputOptions(command: Command): void {
     .option("--quiet", "do not print the output of the programs")
     .option("--json", "JSON lines on stdout: one for each task, and a summary")
     .option("--joblog <file>", "write a line for each try, with the columns of GNU parallel")
-    .option("--output-limit <size>", "keep only the last 500K, 16M, … of the output of a try (default: all)")
-    .option("--svg <file>", "draw the cutoffs that were tried, over time")
-    .option("--report <file>", "write a page about the run: its tries, its arms, what was learned and saved");
+    .option("--output-limit <size>", "keep only the last 500K, 16M, … of the output of a try (default: all)");
 }
 
 function addDecisionOptions(command: Command): void {
@@ -166,34 +156,31 @@ function addDecisionOptions(command: Command): void {
   addRetryOptions(command, "retry")
     .option("--explore <share>", "leave this share of the tries uncut, so that analyze can judge the journal")
     .option("--reward <source>", "exit | last-number | regex:PATTERN | json:FIELD, in [0, 1]", "exit")
-    .option("--reward-range <low..high>", "the range of --reward, if not [0, 1]: LOW is worth 0, HIGH 1")
-    .option("--clock <source>", "what a try costs: wall | cpu | json:FIELD | regex:PATTERN", "wall");
+    .option("--reward-range <low..high>", "the range of --reward, if not [0, 1]: LOW is worth 0, HIGH 1");
 }
 
 async function run(words: string[], given: Options, command: Command): Promise<void> {
   refuseWindows("run");
   refuseScheduleOfPlanner(command, given);
-  for (const place of [given.svg, given.report]) if (place !== undefined) checkFigurePlace(place);
   const cluster = wantsCluster(given) ? await import("../cluster/run-remotely.ts") : undefined;
   const seed = seedOfRun(given.seed, given.state);
   const options = { ...given, seed, elsewhere: cluster !== undefined };
   const plan = await readRunPlan(words, options);
-  refuseContradictions(options, plan);
+  refuseContradictions(options);
   if (options.dryRun) return dryRun(plan, given.state);
   if (cluster === undefined) checkTemporaryFolder();
   if (options.out !== undefined) makeFolder(options.out);
   const outputs = options.results === undefined ? undefined : openOutputs(options.results, { lasting: true });
   const { until, halt } = plan;
   const session = startSession(process.argv.slice(2), tasksToDo(plan), plan.hideInput);
-  const opened = await openArchive(options.state, plan.header, outputs, { session, inputs: runInputs(plan) });
-  const remembered = options.report === undefined ? undefined : withHistory(opened);
-  const archive = remembered ?? opened;
+  const inputs = runInputs(plan);
+  const archive = await openArchive(options.state, plan.header, outputs, { session, inputs });
   const began = performance.now();
   const wallMs = () => performance.now() - began;
   const notice = sayOnceEach();
   if (plan.mistake !== undefined) notice("mistake", plan.mistake);
   for (const text of archive.notices) notice(text, text);
-  const state = await openRunState(plan, archive, { draws: options.svg !== undefined, notice });
+  const state = await openRunState(plan, archive, notice);
   const { json = false, quiet = false, keepOrder = false, tag = false } = options;
   const reporter = programReporter(state, { json, quiet, keepOrder, tag });
   let joblog: Joblog | undefined;
@@ -220,8 +207,7 @@ async function run(words: string[], given: Options, command: Command): Promise<v
         }
       };
       if ("hurry" in stopControl) {
-        const jobs = allowedJobs(plan.jobs, FILES_OF_PROGRAM, say);
-        await executes(openProgramExecutor(plan, stopControl, notice), jobs);
+        await executes(openProgramExecutor(plan, stopControl, notice), plan.jobs);
       } else {
         await cluster!.withRedisErrors(async () => {
           const remote = await cluster!.openRemotePrograms(plan, options, { state, stopControl });
@@ -236,8 +222,7 @@ async function run(words: string[], given: Options, command: Command): Promise<v
     } finally {
       line.stop();
     }
-    await sayEnd(state, stopControl.reason, { ...options, plan, wallMs: wallMs(), speeds });
-    if (remembered !== undefined) await report(options.report!, remembered.history, plan, wallMs());
+    sayEnd(state, stopControl.reason, { ...options, plan, wallMs: wallMs(), speeds });
   } finally {
     stopControl.release();
     joblog?.close();
@@ -250,39 +235,20 @@ function tasksToDo({ until, inputs, repeat }: RunPlan): number {
   return until ?? inputs?.length ?? (repeat ? Infinity : 1);
 }
 
-function refuseContradictions({ tag, json, quiet, report }: Options, { clock }: RunPlan): void {
+function refuseContradictions({ tag, json, quiet }: Options): void {
   if (tag && (json || quiet)) {
     throw new UsageError("--tag: must not be used with --json or --quiet, which print no output");
   }
-  if (clock?.isTime === false && report !== undefined) {
-    throw new UsageError("--report: must be used with --clock wall or cpu, since its axes are times");
-  }
 }
 
-async function report(
-  path: string,
-  trials: readonly Trial[],
-  { programs, repeats, setup, hideInput }: RunPlan,
-  wallMs: number,
-): Promise<void> {
-  const { writeRunReport } = await import("../report/run-report.ts");
-  const arms = programs.map(({ name }) => name);
-  const kind = { repeats, abandons: setup.mode === "abandon" };
-  await writeRunReport(path, {
-    tries: trials.map((trial) => reportedTry(trial, arms, hideInput)),
-    kind,
-    wallMs,
-  });
-}
-
-/** Prints the summary, as JSON or as a table on standard error, sets the exit code and draws the figure. */
-async function sayEnd(
+/** Prints the summary, as JSON or as a table on standard error, and sets the exit code. */
+function sayEnd(
   state: RunState,
   reason: StopReason,
   options: RunCommandOptions &
     Options & { readonly plan: RunPlan; readonly wallMs: number; readonly speeds: WorkerSpeeds | undefined },
-): Promise<void> {
-  const { plan, json, svg, seed, wallMs, speeds } = options;
+): void {
+  const { plan, json, seed, wallMs, speeds } = options;
   const { until } = plan;
   const differing = speeds?.notice();
   if (differing !== undefined) say(differing);
@@ -290,8 +256,4 @@ async function sayEnd(
   if (json) printJsonLine({ ...summaryLine(state, reason, { seed, wallMs }), ...workers });
   else process.stderr.write(runText(state, reason, { until, seed, wallMs }));
   process.exitCode = exitCodeFor(reason, isReached(state, plan, reason === "budget"));
-  if (svg !== undefined) {
-    const { writeFigure } = await import("../figures/write-figure.ts");
-    await writeFigure(svg, decisionsFigure(state.points, plan.header.unit));
-  }
 }

@@ -3,8 +3,6 @@ import { heuristicNames } from "@mulligan/sat";
 import { type Command, Option } from "commander";
 import { addClusterOptions, type ClusterOptions, wantsCluster } from "../cluster/redis-options.ts";
 import type { WorkerSpeeds } from "../cluster/worker-speeds.ts";
-import { decisionsFigure } from "../figures/decisions-figure.ts";
-import { checkFigurePlace } from "../figures/write-figure.ts";
 import { type Outputs, openArchive, openOutputs } from "../journal/archive.ts";
 import { seedOfRun } from "../journal/journal.ts";
 import { DEFAULT_ARMS } from "../sat/competition.ts";
@@ -34,7 +32,6 @@ import {
   addPolicyHelp,
   addRetries,
   addRetryOptions,
-  refuseRemovedBounds,
   refuseScheduleOfPlanner,
 } from "../tasks/policy-options.ts";
 import { fileReporter } from "../tasks/reporter.ts";
@@ -108,7 +105,6 @@ interface Options extends Omit<SatCommandOptions, "seed">, ClusterOptions {
   readonly solutions?: string;
   readonly state?: string;
   readonly json?: true;
-  readonly svg?: string;
 }
 
 export function register(program: Command): void {
@@ -140,8 +136,7 @@ export function register(program: Command): void {
     .optionsGroup("What to keep:")
     .option("--state <file>", "keep a journal; the next run resumes it and keeps what was learned")
     .option("--solutions <dir>", "write each model as DIR/NAME.sol")
-    .option("--json", "JSON lines on stdout: one for each file, and a summary")
-    .option("--svg <file>", "draw the cutoffs that were tried, over time");
+    .option("--json", "JSON lines on stdout: one for each file, and a summary");
   command
     .optionsGroup("How to decide:")
     .addOption(
@@ -156,7 +151,7 @@ export function register(program: Command): void {
     "leave this share of the tries uncut, so that analyze can judge the journal",
   );
   addClusterOptions(command.optionsGroup("On a cluster:"));
-  refuseRemovedBounds(addPolicyHelp(command));
+  addPolicyHelp(command);
   addGroupedHelp(command, { everyday: EVERYDAY, examples: EXAMPLES, details: DETAILS }).action(sat);
 }
 
@@ -164,7 +159,6 @@ async function sat(paths: string[], given: Options, command: Command): Promise<v
   refuseScheduleOfPlanner(command, given);
   const seed = seedOfRun(given.seed, given.state);
   const options = { ...given, seed };
-  if (options.svg !== undefined) checkFigurePlace(options.svg);
   const cluster = wantsCluster(options) ? await import("../cluster/solve-remotely.ts") : undefined;
   const { json = false, jobs } = options;
   const plan = readSatPlan(options);
@@ -177,8 +171,7 @@ async function sat(paths: string[], given: Options, command: Command): Promise<v
   const began = performance.now();
   const wallMs = () => performance.now() - began;
   const competition = single && !json;
-  const draws = options.svg !== undefined;
-  const state = await openSatState(files, plan, archive, { draws, reportsModels: competition });
+  const state = await openSatState(files, plan, archive, { reportsModels: competition });
   const later: Iterable<string>[] = [];
   let only: Task | undefined;
   const competitionReporter = {
@@ -225,7 +218,7 @@ function outputsFor(files: readonly string[], { state, solutions }: Options): Ou
   return openOutputs(solutions, { lasting: state !== undefined });
 }
 
-/** Prints the summary and draws the figure. */
+/** Prints the summary. */
 async function sayEnd(
   state: RunState,
   reason: StopReason,
@@ -237,10 +230,6 @@ async function sayEnd(
   const workers = speeds === undefined ? {} : { workers: speeds.all() };
   if (options.json) printJsonLine({ ...summaryLine(state, reason, options), ...workers });
   else await printParts(text);
-  if (options.svg !== undefined) {
-    const { writeFigure } = await import("../figures/write-figure.ts");
-    await writeFigure(options.svg, decisionsFigure(state.points, "flips"));
-  }
 }
 
 /** One file has the exit codes of the SAT competition. */

@@ -24,11 +24,10 @@ ${GENERATOR}
 
 /** The style of `pageOf`: light and dark, wide and narrow, without anything to be loaded. */
 const STYLE = `
-:root { color-scheme: light dark; --text: #222; --page: #fff; --faint: #666; --line: #ddd; --solved: #1b8a4b; --failed: #b3362b; --cut: #b7791f }
-@media (prefers-color-scheme: dark) { :root { --text: #ddd; --page: #16181d; --faint: #999; --line: #383c44; --solved: #4cc38a; --failed: #ec7a70; --cut: #e0b252 } }
+:root { color-scheme: light dark; --text: #222; --page: #fff; --faint: #666; --line: #ddd }
+@media (prefers-color-scheme: dark) { :root { --text: #ddd; --page: #16181d; --faint: #999; --line: #383c44 } }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page); overflow-wrap: anywhere }
 h1 { font-size: 1.4rem; line-height: 1.2 }
-h2 { font-size: 1.1rem; margin-top: 2rem }
 .verdict { font-size: 1.1rem }
 .note { color: var(--faint); font-size: 0.875rem; white-space: pre-line }
 .wide, pre { overflow-x: auto }
@@ -42,7 +41,7 @@ figure { margin: 1rem 0 }
 
 /** A part of a page. Texts are escaped; drawings are SVG of our own. */
 export type PagePart =
-  | { readonly kind: "verdict" | "note" | "heading" | "lines"; readonly text: string }
+  | { readonly kind: "verdict" | "note" | "lines"; readonly text: string }
   /** The first row is the heading. */
   | { readonly kind: "table"; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: "drawing"; readonly svg: string };
@@ -64,8 +63,6 @@ function partText(part: PagePart): string {
       return `<p class="note">${escapeHtml(part.text)}</p>`;
     case "lines":
       return `<pre>${escapeHtml(part.text)}</pre>`;
-    case "heading":
-      return `<h2>${escapeHtml(part.text)}</h2>`;
     case "table": {
       const [head, ...rows] = part.rows;
       const row = (cells: readonly string[], tag: "th" | "td") =>

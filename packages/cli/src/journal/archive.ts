@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { movedNotice, type Trial } from "@mulligan/core/problem";
+import type { Trial } from "@mulligan/core/problem";
 import { reasonOf } from "../shell/exit.ts";
 import { makeFolder } from "../shell/files.ts";
 import { UsageError } from "../shell/usage-error.ts";
@@ -46,10 +46,7 @@ export async function openArchive(
   }
   return {
     trials: journal?.trials ?? [],
-    notices: [
-      ...(journal?.torn === undefined ? [] : [tornNotice(state!, journal.torn)]),
-      ...(journal?.moved ? [movedNotice(state!)] : []),
-    ],
+    notices: journal?.torn === undefined ? [] : [tornNotice(state!, journal.torn)],
     ...(outputs === undefined ? {} : { outputs }),
     keep: (trials, made) => (journal === undefined && made.length === 0 ? undefined : keepAll(trials, made)),
     close: async () => journal?.close(),

@@ -10,8 +10,6 @@ import { readSession, type Session } from "./session.ts";
 export interface Header {
   /** The unit of times and cutoffs. */
   readonly unit: string;
-  /** The clock of `run` (`--clock`) that is not that on the wall; absent for that. */
-  readonly clock?: string | undefined;
   /** Arms of `run` have commands; those of `sat` are described by their names. */
   readonly arms: readonly { readonly name: string; readonly command?: readonly string[] }[];
   /** The policy as given: `NAME[:option=value,…]`. */
@@ -30,23 +28,12 @@ export interface Header {
   readonly key?: string;
 }
 
-/** Policies that `sat` named differently before. */
-const RENAMED = new Map([["hidden-types:waiting=0", "hidden-types:beyond=0.05"]]);
-/** Options that earlier versions wrote into headers. */
-const REMOVED = { firstCutoff: "--first-cutoff", minCutoff: "--min-cutoff" } as const;
 const FORMAT = "mulligan-journal";
-/** Since version 2 every line has a checksum. */
 const VERSION = 2;
-const VERSIONS: readonly unknown[] = [1, VERSION];
 
 /** Returns the first line of a journal. */
 export function formatHeader(header: Header): string {
   return formatLine({ type: "header", format: FORMAT, version: VERSION, ...header });
-}
-
-/** Returns whether the lines after this first one must have checksums. A header that has one itself is not of version 1. */
-export function hasChecksums(line: string): boolean {
-  return isIntact(line) !== undefined || parseObject(line)?.version !== 1;
 }
 
 /** Returns why a journal with this first line cannot be resumed by a run with this header; undefined if it can. */
@@ -54,17 +41,10 @@ export function resumeProblem(line: string, header: Header): string | undefined 
   const found = parseObject(line);
   const problem = headerProblem(line);
   if (found === undefined || problem !== undefined) return problem;
-  for (const [field, option] of Object.entries(REMOVED)) {
-    if (found[field] !== undefined) {
-      return `the journal was written with ${option} ${found[field]}, an option that was removed; begin a new journal (\`mulligan analyze\` still reads this one)`;
-    }
-  }
   for (const field of Object.keys(header) as (keyof Header)[]) {
     if (field === "seed") continue;
-    const usual = field === "clock" ? "wall" : undefined;
-    const [theirs, ours] = [describe(found[field] ?? usual), describe(header[field] ?? usual)];
-    if (theirs !== ours && RENAMED.get(theirs) !== ours)
-      return `the journal is of ${field} ${theirs}, this run has ${ours}`;
+    const [theirs, ours] = [describe(found[field]), describe(header[field])];
+    if (theirs !== ours) return `the journal is of ${field} ${theirs}, this run has ${ours}`;
   }
   return undefined;
 }
@@ -74,10 +54,11 @@ export function headerProblem(line: string): string | undefined {
   const found = parseObject(line);
   if (found?.format !== FORMAT)
     return "must be a journal of mulligan run or mulligan sat, got something else";
-  if (!VERSIONS.includes(found.version)) {
-    return `the journal's version must be ${VERSIONS.join(" or ")}, got ${JSON.stringify(found.version)}`;
+  if (isIntact(line) === false) return DAMAGED;
+  if (found.version !== VERSION) {
+    return `the journal's version must be ${VERSION}, got ${JSON.stringify(found.version)}`;
   }
-  return hasChecksums(line) && isIntact(line) !== true ? DAMAGED : undefined;
+  return isIntact(line) ? undefined : DAMAGED;
 }
 
 function describe(value: unknown): string {
@@ -101,8 +82,8 @@ export function sessionOn(text: string): Session | undefined {
   return text.includes('"session":{') ? readSession(parseObject(text)?.session) : undefined;
 }
 
-/** Returns the trial on a line, or undefined if there is none. `onMoved` is called if its numbers were moved to the limits. */
-export function parseTrial(text: string, arms: readonly string[], onMoved?: () => void): Trial | undefined {
+/** Returns the trial on a line, or undefined if there is none. */
+export function parseTrial(text: string, arms: readonly string[]): Trial | undefined {
   const line = parseObject(text);
-  return line === undefined ? undefined : trialFromJson(line, arms, onMoved);
+  return line === undefined ? undefined : trialFromJson(line, arms);
 }

@@ -16,14 +16,7 @@ import { reasonOf } from "../shell/exit.ts";
 import { MAX_LINES } from "../shell/text-bytes.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type LogEnd, openAppendLog, readLogLines } from "./append-log.ts";
-import {
-  formatHeader,
-  formatTrial,
-  type Header,
-  hasChecksums,
-  parseTrial,
-  resumeProblem,
-} from "./journal-format.ts";
+import { formatHeader, formatTrial, type Header, parseTrial, resumeProblem } from "./journal-format.ts";
 import { type JournalNames, journalNames, newKey, type RunInputs } from "./journal-names.ts";
 import { DAMAGED, isIntact, type LogLine, parseObject } from "./lines.ts";
 import { holdLock } from "./lock.ts";
@@ -36,8 +29,6 @@ export interface Journal {
   readonly trials: readonly Trial[];
   /** The line that was dropped because it was not whole. */
   readonly torn?: number;
-  /** True if numbers beyond the limits were moved to them. */
-  readonly moved: boolean;
   /** Resolves when the trial is on the disk, and not before. After a failure nothing more is written. */
   append(trial: Trial): Promise<void>;
   close(): Promise<void>;
@@ -80,7 +71,7 @@ export async function openJournal(
       await file.truncate(read.length);
       await file.datasync();
     }
-    const { trials, torn, length, moved, names } = read;
+    const { trials, torn, length, names } = read;
     const arms = header.arms.map(({ name }) => name);
     const log = openAppendLog(path, length, { file });
     let described = session;
@@ -92,7 +83,6 @@ export async function openJournal(
     return {
       trials,
       ...(torn === undefined ? {} : { torn }),
-      moved,
       append: (trial) =>
         log.append(lineOf(trial)).catch((error: Error) => {
           throw new UsageError(`${given}: ${error.message}`);
@@ -166,24 +156,19 @@ async function readJournal(
   path: string,
   header: Header,
   inputs: RunInputs | undefined,
-): Promise<LogEnd & { readonly trials: Trial[]; readonly moved: boolean; readonly names: JournalNames }> {
+): Promise<LogEnd & { readonly trials: Trial[]; readonly names: JournalNames }> {
   const arms = header.arms.map(({ name }) => name);
   const trials: Trial[] = [];
   let names = journalNames(header, undefined);
-  let [checked, moved] = [false, false];
-  const onMoved = () => {
-    moved = true;
-  };
 
   function readTrial({ number, text, whole }: LogLine, isLast: boolean): Trial | undefined {
     const refuse = (what: string): never => {
       throw new UsageError(`${path}:${number}: ${what}`);
     };
     if (isLast && !whole) return undefined;
-    const trial = parseTrial(text, arms, onMoved);
+    const trial = parseTrial(text, arms);
     const intact = isIntact(text);
-    if (trial === undefined && intact === undefined && isLast && !checked) return undefined;
-    if (intact === false || (checked && trial !== undefined && intact === undefined)) refuse(DAMAGED);
+    if (intact === false || (trial !== undefined && intact === undefined)) refuse(DAMAGED);
     if (trial === undefined) return refuse(`must be an observation, got ${text.slice(0, 60)}`);
     const most = trials.length + MAX_UNRECORDED;
     if (trial.input === null && trial.occurrence > most) {
@@ -198,14 +183,13 @@ async function readJournal(
       names = journalNames(header, parseObject(line.text)?.key, inputs);
       const problem = resumeProblem(line.text, names.header);
       if (problem !== undefined) throw new UsageError(`${path}:1: ${problem}`);
-      checked = hasChecksums(line.text);
       return line.whole;
     }
     const trial = readTrial(line, isLast);
     if (trial !== undefined) trials.push(names.read(trial));
     return trial !== undefined;
   });
-  return { ...end, trials, moved, names };
+  return { ...end, trials, names };
 }
 
 /** Refuses files that cannot be a journal. The lock belongs to one name of a file, and would be missed under another. */

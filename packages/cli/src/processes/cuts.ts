@@ -1,7 +1,7 @@
 import { longTimer } from "../shell/long-timer.ts";
 import type { WorkClock } from "./work-clock.ts";
 
-/** The time from its start at which a try is cut, in the unit of its clock. It may move during the try. */
+/** The time from its start at which a try is cut, in ms. It may move during the try. */
 export interface MovingCutoff {
   /** The last cutoff that was decided. */
   readonly at: number;
@@ -19,30 +19,12 @@ export interface SilenceWatch {
   deadline(): number;
 }
 
-/** Measures the cost of a try, if that is not its time. */
-export interface CostMeter {
-  /** The program has started, as leader of this process group. */
-  began(group: number): void;
-  /** Notes that it wrote something to standard output (0) or standard error (1). */
-  wrote(stream: number, chunk: Buffer): void;
-  /** The cost so far; it never decreases. */
-  read(): number;
-  /** Calls `changed` whenever it costs more. */
-  watch(changed: () => void): void;
-  /** The program has ended by itself. */
-  exited(): void;
-  /** Nothing more is to be measured. */
-  ended(): void;
-}
-
-/** The reason why a try was cut, if not at its cutoff. */
-export type CutReason = "idle" | "timeout";
-
 /** The end of a try from outside; `stopped` if the run was over. */
 export interface Cut {
   readonly kind: "cut";
   readonly stopped: boolean;
-  readonly by?: CutReason;
+  /** The reason, if not the cutoff. */
+  readonly by?: "idle";
 }
 
 /**
@@ -54,13 +36,7 @@ export function cutAfter(
     clock,
     cutoff,
     stop,
-    by,
-  }: {
-    readonly clock: WorkClock;
-    readonly cutoff: MovingCutoff;
-    readonly stop: AbortSignal;
-    readonly by?: CutReason;
-  },
+  }: { readonly clock: WorkClock; readonly cutoff: MovingCutoff; readonly stop: AbortSignal },
   began: number,
   exit: Promise<unknown>,
 ): Promise<Cut> {
@@ -69,9 +45,7 @@ export function cutAfter(
     const cut = (stopped: boolean) => {
       release();
       // Exits that Node has not reported yet come before the second of these turns.
-      setImmediate(() =>
-        setImmediate(() => resolve({ kind: "cut", stopped, ...(stopped || by === undefined ? {} : { by }) })),
-      );
+      setImmediate(() => setImmediate(() => resolve({ kind: "cut", stopped })));
     };
     const onStop = () => cut(true);
     const waitUntil = (until: number) => {
@@ -124,23 +98,5 @@ export function cutInSilence(
       ended = true;
       timer?.clear();
     });
-  });
-}
-
-/** Resolves when the cost reaches the cutoff, never if the program ends before. */
-export function cutAtCost(
-  { meter, cutoff }: { readonly meter: CostMeter; readonly cutoff: MovingCutoff },
-  exit: Promise<unknown>,
-): Promise<Cut> {
-  return new Promise((resolve) => {
-    const thinkAgain = () => {
-      const cost = meter.read();
-      if (cutoff.reconsider(cost) > cost) return;
-      unwatch();
-      setImmediate(() => setImmediate(() => resolve({ kind: "cut", stopped: false })));
-    };
-    const unwatch = cutoff.watch(thinkAgain);
-    meter.watch(() => meter.read() >= cutoff.at && thinkAgain());
-    exit.then(unwatch);
   });
 }

@@ -1,7 +1,14 @@
 import { readFileSync } from "node:fs";
 import { hideSecrets } from "../shell/secrets.ts";
-import { allProcesses, endGroup, entryOf, type ProcessEntry, signalGroup } from "./process-group.ts";
-import type { Watchdog } from "./watchdog.ts";
+import {
+  allProcesses,
+  descendantsOf,
+  endGroup,
+  entryOf,
+  kill,
+  type ProcessEntry,
+  signalGroup,
+} from "./process-group.ts";
 
 /*
  * A program may start others as another user, as sudo does. This process may not signal these (EPERM). A signal to the
@@ -12,11 +19,12 @@ import type { Watchdog } from "./watchdog.ts";
 interface Ending {
   /** The time between SIGTERM and SIGKILL. */
   readonly graceMs: number;
-  readonly watchdog: Pick<Watchdog, "daemons">;
   /** The run is over. */
   readonly stop: AbortSignal;
   /** Ends the grace at once. */
   readonly hurry: AbortSignal;
+  /** Called if a process has left the group: others may not be found. */
+  onDaemon?(): void;
   /** Called with a sentence that names processes which may not be ended. */
   onUnreachable?(text: string): void;
 }
@@ -26,14 +34,36 @@ interface Ending {
  * beside them. Resolves to false if some are left when the run is over.
  */
 export async function endProgram(group: number, run: Ending): Promise<boolean> {
-  const { graceMs, watchdog, hurry, stop, onUnreachable } = run;
-  const daemons = watchdog.daemons.of(group);
+  const { graceMs, hurry, stop, onDaemon, onUnreachable } = run;
+  // Before the group is ended: afterwards their parents are gone.
+  const daemons = daemonsOf(group);
+  if (daemons.length > 0) onDaemon?.();
   await endGroup(group, graceMs, hurry);
-  watchdog.daemons.ended(group, daemons);
+  for (const { pid, start } of daemons) {
+    // Another process may have its number now.
+    if (entryOf(pid)?.start === start) kill(pid);
+  }
   const unreachable = unreachableOf(group, daemons);
   if (unreachable.length === 0) return true;
   onUnreachable?.(unreachableText(unreachable));
   return goneOrStopped(() => unreachableOf(group, daemons), stop);
+}
+
+/**
+ * The processes that left the group and have a living parent in it. Those whose parent has ended are found by their mark (`watchdog.ts`),
+ * unless they have dropped their environment.
+ */
+function daemonsOf(group: number): ProcessEntry[] {
+  return descendantsOf(group).filter((entry) => entry.group !== group && !isWatchdog(entry.pid));
+}
+
+/** The watchdog of a run inside this one has work to do when that run is gone, and ends by itself. */
+function isWatchdog(pid: number): boolean {
+  try {
+    return /\/watchdog(-main)?\.js\0MULLIGAN_RUN=/.test(readFileSync(`/proc/${pid}/cmdline`, "latin1"));
+  } catch {
+    return false;
+  }
 }
 
 /** The living members of a group, and of these processes that left it, that this process may not signal. */

@@ -124,7 +124,7 @@ export function descendantsOf(pid: number): ProcessEntry[] {
 }
 
 /** Returns the living children of a process. */
-export function childrenOf(pid: number): number[] {
+function childrenOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
       readFileSync(`/proc/${pid}/task/${thread}/children`, "latin1").split(" ").filter(Boolean).map(Number),

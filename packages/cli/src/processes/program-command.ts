@@ -75,7 +75,11 @@ export function shellHint(words: readonly string[]): string {
 }
 
 /** The reasons why execvp(3) cannot start a program, by error code. */
-export const startReasons = { ENOENT: "no such program", EACCES: "not executable" } as const;
+export const startReasons = {
+  ENOENT: "no such program",
+  EACCES: "not executable",
+  EMFILE: "too many files are open; `ulimit -n` must allow more",
+} as const;
 
 /**
  * Returns the reason why a program cannot be started, if that is known without starting it; otherwise undefined. So a misspelt arm is

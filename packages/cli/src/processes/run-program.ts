@@ -8,16 +8,7 @@ import { openWithoutLinks } from "../shell/open-without-links.ts";
 import { hideSecretsIn } from "../shell/secrets.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type Captured, type CaptureRules, capture } from "./capture.ts";
-import {
-  type CostMeter,
-  type Cut,
-  type CutReason,
-  cutAfter,
-  cutAtCost,
-  cutInSilence,
-  type MovingCutoff,
-  type SilenceWatch,
-} from "./cuts.ts";
+import { cutAfter, cutInSilence, type MovingCutoff, type SilenceWatch } from "./cuts.ts";
 import { endProgram } from "./end-program.ts";
 import type { Pipe, Pipes } from "./pipes.ts";
 import { shellHint, startReasons } from "./program-command.ts";
@@ -31,10 +22,8 @@ export interface ProgramRun {
   readonly stdin?: string | undefined;
   /** The folders in which that file must lie, as paths without links; undefined if it may lie anywhere. */
   readonly stdinFolders?: readonly string[] | undefined;
-  /** In ms, or in the unit of the meter; it may move while the program runs. */
+  /** It may move while the program runs. */
   readonly cutoff: MovingCutoff;
-  /** Measures the cost of the run where that is not its time, which may then be limited too, in ms. */
-  readonly cost?: { readonly meter: CostMeter; readonly longestMs: number } | undefined;
   readonly silence?: SilenceWatch | undefined;
   /** The time between SIGTERM and SIGKILL. */
   readonly graceMs: number;
@@ -45,6 +34,8 @@ export interface ProgramRun {
   readonly keep: { readonly output: CaptureRules; readonly complaint: CaptureRules };
   /** Ends the run before its cutoff. */
   readonly stop: AbortSignal;
+  /** Called if a process of it has left its group. */
+  onDaemon?(): void;
   /** Called with a sentence that names processes which may not be ended. */
   onUnreachable?(text: string): void;
   /** Ends the grace at once. */
@@ -53,7 +44,7 @@ export interface ProgramRun {
 
 /** How the run of a program ended. A run that was cut has no exit code, since its code after SIGTERM means nothing. */
 export type ProgramResult = {
-  /** Its time in ms, or its cost. */
+  /** Its time in ms. */
   readonly time: number;
   /** How long it took to start it, in ms. */
   readonly startMs: number;
@@ -72,8 +63,8 @@ export type ProgramResult = {
       readonly resetting: number;
       /** True if `stop` ended it, not the cutoff. */
       readonly stopped: boolean;
-      /** The cause of the cut, if not the cutoff: its silence, or its time if the cutoff is a cost. */
-      readonly by?: CutReason;
+      /** The cause of the cut, if not the cutoff: its silence. */
+      readonly by?: "idle";
     }
 );
 
@@ -85,8 +76,7 @@ const DRAIN_MS = 1_000;
  * process of the group is left, whether the program was cut or ended by itself. The time includes the start, since every run pays for it.
  */
 export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
-  const { watchdog, clock, keep, silence, cost } = run;
-  await watchdog.ready;
+  const { watchdog, clock, keep, silence } = run;
   const pipes = [await run.pipes.take(), await run.pipes.take()];
   const began = clock.now();
   const environment = watchdog.nextEnvironment();
@@ -100,74 +90,41 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
   if (silence !== undefined) {
     for (const stream of streams) stream.on("data", () => silence.wrote(clock.now()));
   }
-  if (cost !== undefined) {
-    cost.meter.began(group);
-    for (const [place, stream] of streams.entries()) {
-      stream.on("data", (chunk: Buffer) => cost.meter.wrote(place, chunk));
-    }
-  }
-  const spentMs = () => roundToMicroseconds(clock.now() - began);
-  /** How much was spent until now, in the unit of the cutoff. */
-  const spent = () => (cost === undefined ? spentMs() : cost.meter.read());
+  const spent = () => roundToMicroseconds(clock.now() - began);
   const exit = exitOf(child);
   const closed = Promise.all(streams.map((stream) => new Promise((resolve) => stream.on("close", resolve))));
   try {
-    const end = await Promise.race([exit, ...cutsOf(run, began, exit)]);
+    const end = await Promise.race([exit, cutAfter(run, began, exit), cutInSilence(run, exit)]);
     if (end.kind === "exited") {
       // This may be later than the cutoff: the timer was late, or the program was faster than the cut. The time is that at which the end was
       // seen, and is not moved to the cutoff, where nothing was seen. It does not favour programs that end a little late: each is watched
       // until it really is cut, and a cut is recorded with its real time, too. If this process was stopped meanwhile, both times include that.
-      const timeMs = spentMs();
-      cost?.meter.exited();
+      const time = spent();
       silence?.wrote(clock.now());
       await endProgram(group, run);
       await Promise.race([closed, pause(DRAIN_MS)]);
-      cost?.meter.ended();
       const { kind, ...how } = end;
-      // A price may be printed at the very end.
-      return {
-        kind,
-        time: cost === undefined ? timeMs : spent(),
-        startMs,
-        ...how,
-        output: output(),
-        complaint: complaint(),
-      };
+      return { kind, time, startMs, ...how, output: output(), complaint: complaint() };
     }
     const time = spent();
     // A process of another user that is left when the run is over must not keep this process alive.
     if (await endProgram(group, run)) await exit;
     else child.unref();
-    cost?.meter.exited();
     return {
       kind: "cut",
       time,
       startMs,
-      resetting: cost === undefined ? roundToMicroseconds(spent() - time) : spent() - time,
+      resetting: roundToMicroseconds(spent() - time),
       stopped: end.stopped,
       ...(end.by === undefined ? {} : { by: end.by }),
       output: output(),
       complaint: complaint(),
     };
   } finally {
-    cost?.meter.ended();
     for (const stream of streams) stream.destroy();
     watchdog.ended(group);
     clock.ended(group);
   }
-}
-
-/** The cuts that may end the program. If its cost is measured, its time may be limited as well. */
-function cutsOf(run: ProgramRun, began: number, exit: Promise<unknown>): Promise<Cut>[] {
-  const { cost } = run;
-  if (cost === undefined) return [cutAfter(run, began, exit), cutInSilence(run, exit)];
-  const { longestMs } = cost;
-  const longest = { at: longestMs, reconsider: () => longestMs, watch: () => () => {} };
-  return [
-    cutAfter({ ...run, cutoff: longest, by: "timeout" }, began, exit),
-    cutAtCost({ meter: cost.meter, cutoff: run.cutoff }, exit),
-    cutInSilence(run, exit),
-  ];
 }
 
 /** Starts the program. It does not read the standard input of the command. */

@@ -1,17 +1,15 @@
 import { readFileSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { killCgroup, leaveCgroup, removeCgroup } from "./cgroup.ts";
 import { allProcesses, kill } from "./process-group.ts";
 
 /*
  * The watchdog's program: `node watchdog-main.js NAME=VALUE FOLDER…`. It reads lines of the run that started it
- * (watchdog.ts): `+GROUP` and `-GROUP` of a process group, `=FOLDER` of the run's cgroup, and `~NAME=VALUE` of the mark
- * of a program that ended. End of input means that the run is gone.
+ * (watchdog.ts): `+GROUP` and `-GROUP` of a process group, and `~NAME=VALUE` of the mark of a program that
+ * ended. End of input means that the run is gone.
  */
 
 const [mark, ...folders] = process.argv.slice(2);
 const groups = new Set<number>();
-let cgroup: string | undefined;
 /** Marks of programs that have ended: a process that carries one was left behind. */
 let ended = new Set<string>();
 let sweeping = false;
@@ -24,12 +22,6 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 
 const lines = createInterface({ input: process.stdin });
 lines.on("line", (line) => {
-  if (line.startsWith("=")) {
-    cgroup = line.length === 1 ? undefined : line.slice(1);
-    // A watchdog that was started again was started inside.
-    if (cgroup !== undefined) leaveCgroup(cgroup);
-    return;
-  }
   if (line.startsWith("~")) return sweepSoon(line.slice(1));
   const group = Number(line.slice(1));
   // 0 would be this group, 1 would be all processes.
@@ -39,17 +31,13 @@ lines.on("line", (line) => {
 });
 lines.on("close", () => {
   for (const group of groups) kill(-group);
-  if (cgroup !== undefined) killCgroup(cgroup);
   removeFolders();
   for (const delay of SWEEPS_AFTER_MS) setTimeout(sweep, delay);
-  process.on("exit", () => cgroup !== undefined && removeCgroup(cgroup));
   // Again, since a program may have written there until now.
   process.on("exit", removeFolders);
 });
 
-/** With a cgroup, the run itself kills the processes that are left. */
 function sweepSoon(mark: string): void {
-  if (cgroup !== undefined) return;
   ended.add(mark);
   if (sweeping) return;
   sweeping = true;
@@ -63,7 +51,6 @@ function sweepSoon(mark: string): void {
 
 function sweep(): void {
   killCarriersOf((name) => name === mark);
-  if (cgroup !== undefined) killCgroup(cgroup);
 }
 
 /** Kills all processes that carry such a mark. Where there is no /proc, the groups must do. */

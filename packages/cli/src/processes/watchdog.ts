@@ -7,8 +7,6 @@ import { fileURLToPath } from "node:url";
 import { startedModule } from "../shell/assets.ts";
 import { reasonOf } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
-import { type Cgroup, cgroupNamed, enterCgroup } from "./cgroup.ts";
-import { type Daemons, watchDaemons } from "./daemons.ts";
 import { signalGroup } from "./process-group.ts";
 
 /** An environment variable of every program of a run, so that it is found even if it left its group. */
@@ -21,14 +19,13 @@ const TRY_MARK = "MULLIGAN_TRY";
  * closes, it kills the remaining groups, and all other processes with the mark of this run. It has a session of its own, so that Ctrl-C
  * does not reach it.
  *
- * A process that leaves its group is found by its mark, as a descendant of its program, or as a member of the run's cgroup, where the
- * system allows one (`cgroup.ts`, `daemons.ts`).
+ * A process that leaves its group is found by its mark, or as a descendant of its program (`end-program.ts`). One that drops its
+ * environment and outlives its parent is found by neither.
  *
- * Tried and lost: a watchdog for each program, which would double the cost of a start.
+ * Tried and lost: a watchdog for each program, which would double the cost of a start. A cgroup for the run, which finds all its processes,
+ * but which few systems allow.
  */
 export interface Watchdog {
-  /** Resolves when programs may be started. */
-  readonly ready: Promise<void>;
   /** The environment for the programs of this run. */
   readonly environment: NodeJS.ProcessEnv;
   /** The environment for the next program, with its own mark. */
@@ -39,7 +36,6 @@ export interface Watchdog {
   readonly scratch: string;
   /** The same for files that are to be moved in one step, inside the folder `place`. */
   readonly inside: string | undefined;
-  readonly daemons: Daemons;
   /** A program has started, with this environment. */
   began(group: number, environment: NodeJS.ProcessEnv): void;
   ended(group: number): void;
@@ -76,16 +72,8 @@ function temporaryFolder(name: string): string {
   return folder;
 }
 
-interface WatchdogOptions {
-  /** The folder into which files will be moved in one step. */
-  readonly place?: string | undefined;
-  /** True if this process may move into its own cgroup. */
-  readonly contained?: boolean;
-  /** Called when a program has a daemon and there is no cgroup, so that others may not be found. */
-  onDaemon?(): void;
-}
-
-export function startWatchdog({ place, contained = false, onDaemon }: WatchdogOptions = {}): Watchdog {
+/** Starts a watchdog; `place` is the folder into which files will be moved in one step. */
+export function startWatchdog(place?: string): Watchdog {
   const mark = `${process.pid}-${randomBytes(8).toString("hex")}`;
   const folder = temporaryFolder(`mulligan-${mark}`);
   const scratch = `${folder}-files`;
@@ -95,44 +83,27 @@ export function startWatchdog({ place, contained = false, onDaemon }: WatchdogOp
   /** The marks of the programs that run. */
   const marks = new Map<number, string>();
   let tries = 0;
-  let cgroup: Cgroup | undefined;
   // The watchdog itself must not carry a mark, or the watchdog of an outer run would kill it.
   const { [MARK]: _outer, [TRY_MARK]: _try, ...unmarked } = process.env;
-  const { tell, end } = startProcess([`${MARK}=${mark}`, ...folders], unmarked, () => [
-    ...(cgroup === undefined ? [] : [`=${cgroup.path}`]),
-    ...[...groups].map((group) => `+${group}`),
-  ]);
+  const { tell, end } = startProcess([`${MARK}=${mark}`, ...folders], unmarked, () =>
+    [...groups].map((group) => `+${group}`),
+  );
 
   const killAll = () => {
     for (const group of groups) signalGroup(group, "SIGKILL");
-    cgroup?.leave();
   };
   process.on("exit", killAll);
 
-  /** The watchdog stays outside: it has already started, and gets the message before anything can fail. */
-  async function contain(): Promise<void> {
-    const path = cgroupNamed(`mulligan-${mark}`);
-    if (path === undefined) return;
-    tell(`=${path}`);
-    cgroup = await enterCgroup(path);
-    if (cgroup === undefined) tell("=");
-  }
-
-  const ready = contained ? contain() : Promise.resolve();
-  const daemons = watchDaemons(() => cgroup?.members(), onDaemon);
   const environment = { ...process.env, [MARK]: mark };
   return {
-    ready,
     environment,
     nextEnvironment: () => ({ ...environment, [TRY_MARK]: `${mark}.${++tries}` }),
-    daemons,
     folder,
     scratch,
     inside,
     began(group, { [TRY_MARK]: name = "" }) {
       groups.add(group);
       marks.set(group, name);
-      daemons.began(group);
       tell(`+${group}`);
     },
     ended(group) {
@@ -142,8 +113,6 @@ export function startWatchdog({ place, contained = false, onDaemon }: WatchdogOp
       marks.delete(group);
     },
     async close() {
-      // While this process moves into the cgroup, a watchdog that ends would kill it with the others there.
-      await ready;
       process.off("exit", killAll);
       killAll();
       end();

@@ -5,7 +5,6 @@ import { openPipes } from "../processes/pipes.ts";
 import { type ProgramResult, runProgram } from "../processes/run-program.ts";
 import { startWatchdog } from "../processes/watchdog.ts";
 import { startWorkClock } from "../processes/work-clock.ts";
-import { mayUseCgroup } from "../shell/allow-cgroup.ts";
 import { formatDuration } from "../shell/duration.ts";
 import { reasonOf } from "../shell/exit.ts";
 import { UsageError } from "../shell/usage-error.ts";
@@ -28,8 +27,8 @@ interface ProgramRequest extends TrialRequest {
 }
 
 /** The notice to the user if a cut may miss a process. */
-export const STRAYS =
-  "a program starts processes that leave its process group; without a cgroup, Mulligan misses those that drop their environment after their parent has ended";
+const STRAYS =
+  "a program starts processes that leave its process group; Mulligan misses those that drop their environment and outlive their parent";
 
 /** The part of a plan that an executor needs, and the folders in which the file of `stdinFrom` must lie if another machine names it. */
 export type ProgramPlan = { readonly stdinFolders?: readonly string[] } & Pick<
@@ -44,29 +43,21 @@ export type ProgramPlan = { readonly stdinFolders?: readonly string[] } & Pick<
   | "reward"
   | "range"
   | "silence"
-  | "clock"
-  | "budget"
-  | "longestMs"
   | "chosenFrom"
   | "hideInput"
 >;
 
 export function openProgramExecutor(
   plan: ProgramPlan,
-  stopControl: Pick<ProgramStopControl, "stop" | "hurry"> & Partial<Pick<StopControl, "end">>,
+  stopControl: Pick<ProgramStopControl, "stop" | "hurry">,
   notice: Notify,
-  watchdog = startWatchdog({
-    place: plan.folders.out,
-    contained: mayUseCgroup(),
-    onDaemon: () => notice("strays", STRAYS),
-  }),
+  watchdog = startWatchdog(plan.folders.out),
 ): ProgramExecutor {
   const pipes = openPipes(watchdog.folder);
   const newFolder = tryFolders(watchdog.inside ?? watchdog.scratch, plan.folders.out);
   const keep = captureRules(plan.output, watchdog.scratch);
   const clock = startWorkClock();
   const { stop: runStop, hurry } = stopControl;
-  const openMeter = meterOpener(plan, stopControl, notice);
   const checkStart = startChecker(plan, notice);
 
   return {
@@ -79,16 +70,15 @@ export function openProgramExecutor(
       const command = fillCommand(program.command, values);
       const stdin = plan.stdinFrom === undefined ? undefined : fillIn(plan.stdinFrom, values);
       const silence = plan.silence?.watch(decision.arm, task, clock.now());
-      const cost = openMeter(program.name);
-      const how = { cost, silence, cutoff, graceMs: plan.graceMs, watchdog, clock, pipes, keep, stop, hurry };
+      const how = { silence, cutoff, graceMs: plan.graceMs, watchdog, clock, pipes, keep, stop, hurry };
+      const onDaemon = () => notice("strays", STRAYS);
       const onUnreachable = (text: string) => notice(text, text);
       const { stdinFolders } = plan;
       const decided = cutoff.at;
-      const ended = await runProgram({ command, stdin, stdinFolders, ...how, onUnreachable });
+      const ended = await runProgram({ command, stdin, stdinFolders, ...how, onDaemon, onUnreachable });
       checkStart(program.name, decided, ended);
       const outcome = programOutcome(ended, program.name, { ...plan, notice });
       const solved = isSuccess({ outcome });
-      if (ended.kind === "exited") cost?.meter.check(solved);
       if (solved) folder?.keep(fileStem(shownTask(task, plan.hideInput)));
       else folder?.remove();
       const complaint = solved ? "" : lastLines(ended.complaint);
@@ -134,27 +124,6 @@ function lastLines({ tail }: ProgramResult["complaint"]): string {
     .toString("utf8")
     .replace(/^\uFFFD+/, "");
   return text.trimEnd().split("\n").slice(-MAX_COMPLAINT.lines).join("\n");
-}
-
-/** Measures tries on the clock of the run. The run is over when they have cost all of the budget. */
-function meterOpener(
-  { clock, budget = Infinity, longestMs = Infinity }: ProgramPlan,
-  stopControl: Partial<Pick<StopControl, "end">>,
-  notice: Notify,
-) {
-  let spent = 0;
-  return (arm: string) => {
-    if (clock === undefined) return undefined;
-    const meter = clock.open(arm, notice);
-    let before = 0;
-    meter.watch(() => {
-      const cost = meter.read();
-      spent += cost - before;
-      before = cost;
-      if (spent >= budget) stopControl.end?.("budget");
-    });
-    return { meter, longestMs };
-  };
 }
 
 type Exited = ProgramResult & { readonly kind: "exited" };

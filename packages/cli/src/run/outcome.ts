@@ -1,4 +1,5 @@
 import type { Outcome } from "@mulligan/core";
+import { withinLimits } from "@mulligan/core/problem";
 import type { ProgramResult } from "../processes/run-program.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { REWARD_LIMIT } from "./output-limit.ts";
@@ -50,7 +51,7 @@ export function programOutcome(
     notice(`reward of ${arm}`, `arm ${arm}: an output without a reward counts as 0`);
     return { kind: "completed", time, reward: 0 };
   }
-  return { kind: "completed", time, reward: rewardOf(value, arm, range) };
+  return withinLimits({ kind: "completed", time, reward: rewardOf(value, arm, range) });
 }
 
 /** The reward of a score. A score out of range is refused: moved to the nearest bound, all such scores would be equal. */

@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { isatty } from "node:tty";
-import { policies } from "@mulligan/core/policies";
 import type { Header } from "../journal/journal-format.ts";
 import { parseDuration } from "../shell/duration.ts";
 import { readTextBytes } from "../shell/files.ts";
@@ -9,10 +8,13 @@ import type { HideSecrets } from "../shell/secrets.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { type InputList, LineList, ProductList } from "../tasks/input-list.ts";
 import type { Halt } from "../tasks/loop.ts";
+import { learnsSilence, readSilenceRule, type SilenceRule } from "../tasks/silence.ts";
+import { milliseconds, type Unit } from "../tasks/task.ts";
 import type { Repeat } from "../tasks/task-list.ts";
-import { type PolicyOptions, readPolicySetup, type TaskPolicySetup } from "../tasks/task-policy.ts";
-import { type MeasureOptions, type Measures, measuresHeader, readMeasures } from "./measures.ts";
+import type { PolicyOptions, TaskPolicySetup } from "../tasks/task-policy.ts";
 import { readOutputLimit } from "./output-limit.ts";
+import { chosenFrom, readRunPolicySetup } from "./policy-setup.ts";
+import { type NumberReader, parseRewardSource } from "./printed-number.ts";
 import {
   inputHider,
   mentionsInput,
@@ -24,6 +26,33 @@ import {
   SEPARATOR,
   withInputs,
 } from "./programs.ts";
+import { type RewardRange, readRewardRange, scoreOf } from "./reward-range.ts";
+
+/** The options on how a try is measured, as they were given. */
+interface MeasureOptions {
+  readonly budget?: string;
+  readonly timeout?: string;
+  readonly reward: string;
+  readonly rewardRange?: string;
+  readonly idle?: string;
+  /** The programs are run on other machines. */
+  readonly elsewhere?: boolean;
+}
+
+/** The measures of a try: its time, its reward and its silence. */
+interface Measures {
+  readonly unit: Unit;
+  /** The time that the run may take. */
+  readonly budgetMs: number | undefined;
+  /** How long a try may run (`--timeout`): HIGH of `--cutoffs`. */
+  readonly timeoutMs: number | undefined;
+  /** Absent where every success is worth 1. */
+  readonly reward: NumberReader | undefined;
+  /** The range of printed rewards, if it is not [0, 1]. */
+  readonly range: RewardRange | undefined;
+  /** How long a program may print nothing, if that is limited. */
+  readonly silence: SilenceRule | undefined;
+}
 
 /** The options of `mulligan run`, as they were given. */
 export interface RunCommandOptions extends PolicyOptions, MeasureOptions {
@@ -83,14 +112,6 @@ export interface RunPlan extends Measures {
   readonly mistake: string | undefined;
 }
 
-/** A program takes at least this long to start and end, so cutoffs that differ by less are treated as equal. */
-const RESOLUTION_MS = 2;
-/**
- * While nothing has succeeded, the first tries are not cut before this. Most programs end sooner, and if tries hang,
- * the time is lost once a run.
- */
-const GRACE_MS = 10_000;
-
 export async function readRunPlan(words: readonly string[], given: RunCommandOptions): Promise<RunPlan> {
   const place = words.indexOf(SEPARATOR);
   const command = place < 0 ? words : words.slice(0, place);
@@ -109,7 +130,8 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
   const templates = [...programs.flatMap((program) => program.command), ...stdinWords];
   const places = placesIn(templates);
   const repeats = !places.has("seed");
-  const setup = readRunPolicySetup(given, programs, measures, repeats);
+  const limits = { horizon: measures.budgetMs, timeout: measures.timeoutMs };
+  const setup = readRunPolicySetup(given, programs, limits, repeats);
   const { mode, schedule } = setup;
   const graceMs = /^0(ms|s|m|h)?$/.test(given.grace) ? 0 : parseDuration(given.grace, "--grace");
   const limit = outputLimit === undefined ? undefined : readOutputLimit(outputLimit);
@@ -122,7 +144,7 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
   }
   // Last, since it may read standard input.
   const inputs = await readInputs(listed, given.inputs, mentionsInput(templates, 0));
-  const { policy, cutoffs } = given;
+  const { policy, cutoffs, reward, rewardRange } = given;
   const asGiven = { policy, mode, schedule, cutoffs, seed };
   return {
     programs,
@@ -146,60 +168,27 @@ export async function readRunPlan(words: readonly string[], given: RunCommandOpt
     seed,
     stdinFrom,
     folders,
-    header: { ...measuresHeader(measures, given), arms: programs, ...asGiven, success },
+    header: { unit: "ms", reward, rewardRange, arms: programs, ...asGiven, success },
     mistake: mistakeIn(programs),
   };
 }
 
-function readRunPolicySetup(
-  given: RunCommandOptions,
-  programs: readonly Program[],
-  { clock, budgetMs, budget, timeoutMs: timeout }: Measures,
-  repeats: boolean,
-): TaskPolicySetup {
-  const horizon = budgetMs ?? budget;
-  const inMs =
-    clock?.isTime === false ? {} : { policy: policyInMs(given.policy), cutoffs: cutoffsInMs(given.cutoffs) };
-  return readPolicySetup(
-    { ...given, ...inMs },
-    {
-      arms: programs.map(({ name }) => name),
-      resolution: RESOLUTION_MS,
-      horizon,
-      timeout,
-      planned: { grace: Math.min(GRACE_MS, (horizon ?? Infinity) / 1.5), repeats },
-    },
-  );
-}
-
-/** A time with or without a unit; words such as `auto` and `inf` are none. */
-const TIME = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*[a-z]*\s*$/i;
-
-/** Reads the durations of `--cutoffs`, such as `100ms,0.5s,inf`, `log:10ms:10s:9` or `100ms..1s`; writes them in ms. */
-function cutoffsInMs(text: string): string {
-  const [, times, count = ""] = /^(\s*log:.*:.*)(:.*)$/.exec(text) ?? ["", text];
-  return times
-    .split(/([,:]|\.\.)/)
-    .map((part) => (TIME.test(part) ? String(parseDuration(part, "--cutoffs")) : part))
-    .join("")
-    .concat(count);
-}
-
-/** Reads the durations of a policy's options, such as `fixed:cutoff=2s`; writes them in ms. */
-function policyInMs(text: string): string {
-  const [name] = text.split(":", 1);
-  const fields = policies.find((policy) => policy.name === name.trim())?.options ?? {};
-  return text.replace(/([^:,=]+)=([^,]*)/g, (pair, option: string, value: string) => {
-    const field = fields[option.trim()];
-    const isTime = field?.kind === "number" && field.time === true && value.trim() !== "inf";
-    return isTime ? `${option}=${parseDuration(value, `--policy ${name.trim()}: ${option.trim()}`)}` : pair;
-  });
-}
-
-/** The cutoffs of a clock that is not that on the wall are no times, so none of them is compared with one. */
-function chosenFrom({ clock = "wall", cutoffs }: RunCommandOptions, setup: TaskPolicySetup): number {
-  if (clock !== "wall") return Infinity;
-  return cutoffs.trim() === "auto" && setup.searches ? setup.longest : 0;
+function readMeasures(given: MeasureOptions): Measures {
+  const { rewardRange, idle } = given;
+  if (given.elsewhere && idle !== undefined && learnsSilence(idle)) {
+    throw new UsageError(
+      `--idle ${idle}: must not be used with --redis, since workers do not learn; give a time`,
+    );
+  }
+  const range = readRewardRange(rewardRange, given.reward);
+  return {
+    unit: range === undefined ? milliseconds : { ...milliseconds, score: (reward) => scoreOf(reward, range) },
+    budgetMs: given.budget === undefined ? undefined : parseDuration(given.budget, "--budget"),
+    timeoutMs: given.timeout === undefined ? undefined : parseDuration(given.timeout, "--timeout"),
+    reward: parseRewardSource(given.reward),
+    range,
+    silence: idle === undefined ? undefined : readSilenceRule(idle),
+  };
 }
 
 function readRepeat(

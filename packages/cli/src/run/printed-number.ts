@@ -15,7 +15,7 @@ const FORMS = "exit, last-number, regex:PATTERN or json:FIELD";
 export function parseRewardSource(text: string): NumberReader | undefined {
   if (text === "exit") return undefined;
   if (text === "last-number") return lastNumber;
-  if (text.startsWith("regex:")) return matchOf(text.slice("regex:".length), "--reward");
+  if (text.startsWith("regex:")) return matchOf(text.slice("regex:".length));
   if (text.startsWith("json:") && text.length > "json:".length) return fieldOf(text.slice("json:".length));
   throw new UsageError(`--reward: must be ${FORMS}, got "${text}"`);
 }
@@ -31,13 +31,13 @@ function lastNumber(output: string): number | undefined {
   return last === undefined ? undefined : Number(last);
 }
 
-/** Returns a reader for the number in the first group of the last match, or 1 for a match without groups; `where` names the option. */
-export function matchOf(pattern: string, where: string): NumberReader {
+/** Returns a reader for the number in the first group of the last match, or 1 for a match without groups. */
+function matchOf(pattern: string): NumberReader {
   let expression: RegExp;
   try {
     expression = new RegExp(pattern, "gm");
   } catch (error) {
-    throw new UsageError(`${where}: must be a regular expression: ${(error as Error).message}`);
+    throw new UsageError(`--reward: must be a regular expression: ${(error as Error).message}`);
   }
   const place = createContext({ expression });
   // Only the last is kept: there may be as many as the output has characters.
@@ -46,29 +46,26 @@ export function matchOf(pattern: string, where: string): NumberReader {
   );
   return (output) => {
     place.output = output;
-    const match = within(
-      () => search.runInContext(place, { timeout: LONGEST_MATCH_MS }),
-      `${where}: regex:${pattern}`,
-    );
+    const match = within(() => search.runInContext(place, { timeout: LONGEST_MATCH_MS }), pattern);
     if (match === undefined) return undefined;
     return match.length === 1 ? 1 : numberIn(match[1]);
   };
 }
 
 /** Some expressions need practically endless time on the wrong text, and would block everything else. */
-function within(search: () => RegExpExecArray | undefined, what: string): RegExpExecArray | undefined {
+function within(search: () => RegExpExecArray | undefined, pattern: string): RegExpExecArray | undefined {
   try {
     return search();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
     throw new UsageError(
-      `${what} must find its match in an output within ${LONGEST_MATCH_MS / 1_000} s, got none in that time`,
+      `--reward: regex:${pattern} must find its match in an output within ${LONGEST_MATCH_MS / 1_000} s, got none in that time`,
     );
   }
 }
 
 /** Returns a reader for a field of the output, or of its last line, as JSON; `a.b` for nested fields. */
-export function fieldOf(path: string): NumberReader {
+function fieldOf(path: string): NumberReader {
   return (output) => {
     for (const text of [output, lastLine(output)]) {
       try {

@@ -14,15 +14,15 @@ import type { RunPlan } from "./plan.ts";
 export async function openRunState(
   plan: RunPlan,
   { trials, outputs }: Pick<Archive, "trials" | "outputs">,
-  { draws, notice }: { readonly draws: boolean; readonly notice: Notify },
+  notice: Notify,
 ): Promise<RunState> {
-  const { setup, givesUp, repeats, findsBroken, silence, unit, clock, hideInput } = plan;
+  const { setup, givesUp, repeats, findsBroken, silence, unit, hideInput } = plan;
   const { maxAttempts, maxCounted, longest, mode, cutsFail } = setup;
   const kind = { repeats, abandons: mode === "abandon" };
   const arms = plan.programs.map(({ name }) => tallyArm(name, setup.schedule, kind));
-  const limits = { maxAttempts, maxCounted, longest, limitsTime: clock?.isTime !== false };
+  const limits = { maxAttempts, maxCounted, longest, limitsTime: true };
   const countsCuts = cutsFail ? "always" : "never";
-  const rules = { unit, draws, givesUp, findsBroken, countsCuts, hideInput, ...limits } as const;
+  const rules = { unit, givesUp, findsBroken, countsCuts, hideInput, ...limits } as const;
   const state = new RunState(listTasks(plan.inputs, plan.repeat), arms, rules);
   let lost = 0;
   await resume(state, trials, {
@@ -65,6 +65,6 @@ export function isReached(
 /** Prints what would be started, and changes nothing. */
 export async function dryRun(plan: RunPlan, journal: string | undefined): Promise<void> {
   const trials = journal === undefined ? [] : await readTrials(journal, plan.header, runInputs(plan));
-  const state = await openRunState(plan, { trials }, { draws: false, notice: () => {} });
+  const state = await openRunState(plan, { trials }, () => {});
   await printParts(dryRunLines(plan, state));
 }

@@ -1,4 +1,3 @@
-import { costText, isLoss, lossText } from "../report/tries.ts";
 import { formatDuration } from "../shell/duration.ts";
 import { printable, textTable } from "../shell/text.ts";
 import type { ArmTotals } from "../tasks/arm-tally.ts";
@@ -7,6 +6,7 @@ import { type LiveView, leadingArm, liveLineText } from "../tasks/lines.ts";
 import type { RunState } from "../tasks/run-state.ts";
 import type { StopReason } from "../tasks/stop-control.ts";
 import type { Unit } from "../tasks/task.ts";
+import type { WithoutCutoff } from "../tasks/without-cutoff.ts";
 
 /** Returns the final table for people. */
 export function runText(
@@ -74,6 +74,28 @@ function columnsText(arms: readonly Costs[]): string {
 function lossLine(arms: readonly Costs[], text: Unit["text"]): string {
   const cost = arms.length === 1 ? arms[0].withoutCutoff : null;
   return cost === null || !isLoss(cost) ? "" : `\n${lossText(cost, text)}`;
+}
+
+/** `50 s (35 s to 70 s)`, or a lower bound: `≥ 30 s`. */
+function costText(cost: Omit<WithoutCutoff, "spent"> | null | undefined, text: Unit["text"]): string {
+  if (cost == null) return "unknown";
+  const { time, low = time, high = time, exact } = cost;
+  const range = [text(low), text(high)];
+  return exact && range[0] !== range[1]
+    ? `${text(time)} (${range.join(" to ")})`
+    : `${exact ? "" : "≥ "}${text(time)}`;
+}
+
+/** A smaller loss lies within the error of the estimate. */
+const LOSS = 1.2;
+
+/** True if restarting cost time: more than the estimate and its interval leave in doubt. */
+function isLoss({ time, high = time, spent }: WithoutCutoff): boolean {
+  return spent > Math.max(LOSS * time, high);
+}
+
+function lossText({ time, spent }: Pick<WithoutCutoff, "time" | "spent">, text: Unit["text"]): string {
+  return `restarting cost about ${text(spent - time)} here; --policy never is faster`;
 }
 
 /** How many tasks were given up, and why. */

@@ -45,11 +45,11 @@ export async function openSatState(
   { arms, setup }: Pick<SatPlan, "arms" | "setup">,
   { trials, outputs }: Archive,
   /** `reportsModels`: models are printed, and so must be found again. */
-  { draws, reportsModels }: { readonly draws: boolean; readonly reportsModels: boolean },
+  { reportsModels }: { readonly reportsModels: boolean },
 ): Promise<RunState> {
   const { maxAttempts, maxCounted, longest, searches } = setup;
   const countsCuts = searches ? "after-search" : "always";
-  const rules = { unit: flips, maxAttempts, maxCounted, longest, countsCuts, draws, givesUp: false } as const;
+  const rules = { unit: flips, maxAttempts, maxCounted, longest, countsCuts, givesUp: false } as const;
   const tallies = arms.map(({ name }) => countArm(name));
   const state = new RunState(listTasks(files), tallies, rules);
   await resume(state, trials, {

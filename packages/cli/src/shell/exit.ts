@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
+import { isOutOfFiles } from "./open-files.ts";
 import { say } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -32,7 +33,7 @@ export const ENDING_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  */
 export function reportFailure(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  const ours = !(error instanceof UsageError || isSystemError(error));
+  const ours = !(error instanceof UsageError || isSystemError(error) || isOutOfFiles(error));
   say(ours ? `a defect of Mulligan, please report it: ${message}` : message);
   if ((ours || process.env.MULLIGAN_DEBUG) && error instanceof Error) {
     process.stderr.write(`${withOriginalPlaces(error.stack ?? message)}\n`);

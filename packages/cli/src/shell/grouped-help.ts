@@ -32,13 +32,3 @@ export function addGroupedHelp(command: Command, { everyday, examples, details =
       return `${more}\nExamples:\n${examples}`;
     });
 }
-
-/** Refuses options that were removed, each with a sentence that says what to use instead. */
-export function refuseRemovedOptions(command: Command, removed: Readonly<Record<string, string>>): Command {
-  for (const [flag, instead] of Object.entries(removed)) {
-    command
-      .addOption(new Option(`${flag} [value]`).hideHelp())
-      .on(`option:${flag.slice(2)}`, () => command.error(`${flag}: was removed; ${instead}`));
-  }
-  return command;
-}

@@ -1,6 +1,5 @@
 import { type OptionField, policies } from "@mulligan/core/policies";
 import { type Command, CommanderError } from "commander";
-import { refuseRemovedOptions } from "../shell/grouped-help.ts";
 import { wholeNumber } from "../shell/option-values.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { SCHEDULES } from "./cutoff-bounds.ts";
@@ -33,15 +32,6 @@ export function refuseScheduleOfPlanner(
   throw new UsageError(
     `--schedule: must not be used with --policy ${name}, which plans all cutoffs itself, got ${schedule}`,
   );
-}
-
-/** Refuses the options that `run` and `sat` had for cutoffs and restarts. */
-export function refuseRemovedBounds(command: Command): Command {
-  return refuseRemovedOptions(command, {
-    "--max-restarts": "--retries N limits how often a task may fail",
-    "--first-cutoff": "--cutoffs LOW..HIGH bounds the cutoffs",
-    "--min-cutoff": "--cutoffs LOW.. sets the shortest cutoff",
-  });
 }
 
 /** Makes `--policy help` list the policies with their options. */

@@ -1,5 +1,4 @@
 import type { Trial } from "@mulligan/core/problem";
-import type { TriedCutoff } from "../figures/decisions-figure.ts";
 import { givingWay } from "../shell/give-way.ts";
 import { type HideSecrets, hideSecretsIn } from "../shell/secrets.ts";
 import type { ArmTally } from "./arm-tally.ts";
@@ -26,8 +25,6 @@ interface RunRules extends TaskLimits {
   readonly findsBroken?: boolean;
   /** Whether a task that fails again and again is given up: where the user did not say how often to try. */
   readonly givesUp: boolean;
-  /** Whether every trial is remembered, to be drawn. */
-  readonly draws: boolean;
   /** Hides the secrets of an input where it is shown or names a file; by default those that are known by their names and forms. */
   readonly hideInput?: HideSecrets;
 }
@@ -37,7 +34,6 @@ export class RunState {
   readonly tasks: TaskList;
   readonly arms: readonly ArmTally[];
   readonly rules: RunRules & Required<Pick<RunRules, "hideInput">>;
-  readonly points: TriedCutoff[] = [];
   /** The content of the journal before this run; for tasks, the finished ones. */
   earlier = { tasks: 0, trials: 0, solved: 0, time: 0 };
   trials = 0;
@@ -96,15 +92,6 @@ export function addTrial(state: RunState, task: Task, trial: Trial): void {
     state.endedToSolve += task.failures + 1;
     state.failuresInRow = 0;
   } else if (isFailure(trial, longest)) state.failuresInRow += 1;
-  draw(state, trial);
-}
-
-/** Remembers a trial to be drawn, if trials are. */
-function draw({ rules, points, arms }: RunState, trial: Trial): void {
-  if (!rules.draws) return;
-  const { arm, cutoff, outcome } = trial;
-  const at = (points.at(-1)?.at ?? 0) + rules.unit.elapsed(outcome);
-  points.push({ at, arm: arms[arm].name, cutoff, solved: isSuccess(trial) });
 }
 
 /** How many failures like this one show that the input of their task is broken. */
@@ -155,8 +142,7 @@ export async function resume(
     relearn(trial);
     const task = find!(trial);
     // Undefined for an input that this run does not have.
-    if (task === undefined) draw(state, trial);
-    else addTrial(state, task, trial);
+    if (task !== undefined) addTrial(state, task, trial);
   }
   for (const task of state.tasks.known()) {
     if (task.state === "solved" && isLost(task)) {

@@ -1,7 +1,5 @@
 import { availableParallelism } from "node:os";
 import { Piscina } from "piscina";
-import { allowedJobs, FILES_OF_THREAD } from "../shell/open-files.ts";
-import { sayOnceEach } from "../shell/output.ts";
 import { UsageError } from "../shell/usage-error.ts";
 import { closedWithPools } from "./end-threads.ts";
 
@@ -21,12 +19,9 @@ export const MAX_THREADS = 1_024;
  */
 const MAX_THREADS_A_CORE = 4;
 
-const notice = sayOnceEach();
-
 /** Returns the number of threads that are started if so many are requested. */
 export function usefulThreads(requested: number): number {
-  const useful = Math.min(requested, MAX_THREADS_A_CORE * availableParallelism());
-  return allowedJobs(useful, FILES_OF_THREAD, (text) => notice("files", text));
+  return Math.min(requested, MAX_THREADS_A_CORE * availableParallelism());
 }
 
 /**

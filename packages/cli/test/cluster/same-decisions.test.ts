@@ -86,7 +86,7 @@ withRedis("the policy of a run on a cluster", (redis) => {
     };
     const plan = await readRunPlan([...WORDS, ...TASKS], options);
     const archive = await openArchive(undefined, plan.header, undefined);
-    const state = await openRunState(plan, archive, { draws: false, notice() {} });
+    const state = await openRunState(plan, archive, () => {});
     const stopControl = remoteStopControl(undefined);
     const { policy, calls } = recorded(plan.setup.policy);
     const remote = await openRemotePrograms(plan, { ...options, redis: redis().url }, { state, stopControl });

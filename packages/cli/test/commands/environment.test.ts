@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, lstatSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { jsonLines, mulligan } from "../call-command.ts";
+import { mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
 import { inShell } from "../start-command.ts";
 
@@ -33,23 +33,12 @@ test("run on one machine passes on the variables of worker and serve, since it d
   expect(stdout).toBe("0123456789abcdef redis://localhost:1\n");
 });
 
-test("a command needs more than 30 open files, and says so in one line", () => {
-  const { code, stderr } = inShell("ulimit -n 30; mulligan serve --port 0");
+test("a run that may open too few files for a program says so in one line", () => {
+  const { code, stderr } = inShell("ulimit -n 30; mulligan run -- true");
   expect([code, stderr]).toEqual([
     2,
-    "mulligan: at least 160 open files must be allowed, got 30; `ulimit -n 160` allows them\n",
+    "mulligan: true: cannot be started: too many files are open; `ulimit -n` must allow more\n",
   ]);
-});
-
-test("run has fewer jobs where more would need more open files than are allowed", () => {
-  const { code, stdout, stderr } = inShell(
-    "ulimit -n 160; mulligan run -j 40 --json -- sh -c 'sleep 0.1; echo {input}' ::: $(seq 40)",
-  );
-  expect(stderr).toBe(
-    "mulligan: --jobs: 8 at a time instead of 40, since 160 open files are allowed (ulimit -n)\n",
-  );
-  expect(jsonLines(stdout).at(-1)).toMatchObject({ tasks: 40, solved: 40 });
-  expect(code).toBe(0);
 });
 
 test("--redis-file may be a pipe, and holds a URL and not more", () => {

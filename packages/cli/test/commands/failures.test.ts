@@ -39,12 +39,6 @@ test.each([
     /--schedule: must not be used with --policy hidden-types, which plans all cutoffs itself, got luby/,
   ],
   [
-    "a policy that was removed",
-    "run --policy km-calls -- true",
-    "",
-    /the policy km-calls was removed; make a new policy with km-ts/,
-  ],
-  [
     "a limit of failures where no task is tried again",
     "sat - --mode abandon --retries 4",
     formula,

@@ -12,7 +12,6 @@ import { join } from "node:path";
 import type { Trial } from "@mulligan/core/problem";
 import { expect, test } from "vitest";
 import { parseLog } from "../../src/analysis/parse-log.ts";
-import { openArchive } from "../../src/journal/archive.ts";
 import { openJournal } from "../../src/journal/journal.ts";
 import type { Header } from "../../src/journal/journal-format.ts";
 import { jsonLines } from "../call-command.ts";
@@ -81,18 +80,6 @@ test("what is appended is read again, in order, one line each", async () => {
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
-test("times beyond the limits, which were allowed once, are read as the limits, and it is said", async () => {
-  const path = join(newFolder(), "state");
-  await written(path, [won, { ...cut, outcome: { kind: "censored", time: 1e300, resetting: 1e155 } }]);
-  const journal = await openJournal(path, header);
-  expect(journal.moved).toBe(true);
-  expect(journal.trials[1].outcome).toEqual({ kind: "censored", time: 1e15, resetting: 1e15 });
-  await journal.close();
-  const archive = await openArchive(path, header, undefined);
-  expect(archive.notices).toEqual([expect.stringMatching(/numbers beyond the limits are moved to them/)]);
-  await archive.close();
-});
-
 test("a last line that was torn anywhere is dropped, and said so; the rest stays", async () => {
   const folder = newFolder();
   await written(join(folder, "whole"), [won, cut]);
@@ -137,7 +124,7 @@ test.each([
   [
     "another version",
     '{"type":"header","format":"mulligan-journal","version":9}\n',
-    "version must be 1 or 2, got 9",
+    "version must be 2, got 9",
   ],
   ["no journal", "my thesis", "must be a journal of mulligan run"],
   ["no journal, with lines", "1,2\n3,4\n", "must be a journal of mulligan run"],
@@ -260,21 +247,6 @@ test("no byte of a journal can be changed unnoticed, by who resumes it or who an
     writeFileSync(path, changed);
     if (at < lastLine) expect(() => parseLog(path, changed), `byte ${at}`).toThrow(/^\S*state:?\d?: /);
   }
-});
-
-test("a journal of version 1, without checksums, is read and resumed", async () => {
-  const path = join(newFolder(), "state");
-  await written(path, [won]);
-  const old = readFileSync(path, "utf8")
-    .replace('"version":2', '"version":1')
-    .replaceAll(/,"sum":"[0-9a-f]{8}"/g, "");
-  writeFileSync(path, old);
-  await written(path, [cut]);
-  const journal = await openJournal(path, header);
-  expect(journal.trials).toEqual([won, cut]);
-  await journal.close();
-  expect(readFileSync(path, "utf8").startsWith(old)).toBe(true);
-  expect(parseLog(path, readFileSync(path)).rows).toHaveLength(2);
 });
 
 test("a repetition that no run can have come to is refused, and takes no memory", async () => {

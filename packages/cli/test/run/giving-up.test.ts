@@ -36,7 +36,7 @@ test("a broken input is given up after three failures, the last one when the oth
 /** The rules by which a run of this command gives up. */
 async function rulesOf(words: readonly string[], options: Partial<typeof usualOptions> = {}) {
   const plan = await readRunPlan(words, { ...usualOptions, mode: "retry", ...options });
-  const { rules } = await openRunState(plan, { trials: [] }, { draws: false, notice: () => {} });
+  const { rules } = await openRunState(plan, { trials: [] }, () => {});
   return rules;
 }
 

@@ -36,7 +36,7 @@ async function play(
     snapshot: () => expect.unreachable(),
     observed: 0,
   };
-  const state = await openRunState(plan, archive, { draws: false, notice: () => {} });
+  const state = await openRunState(plan, archive, () => {});
   const context = { state, archive, reporter: { report() {} }, stopControl };
   try {
     await runTrials(context, taskScheduler(context, { policy, executor, jobs: plan.jobs, seed: plan.seed }));

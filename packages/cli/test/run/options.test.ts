@@ -1,8 +1,5 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openRunFile } from "../../src/serve/runs/run-file.ts";
-import { mulligan } from "../call-command.ts";
 import { newFolder } from "../new-folder.ts";
 import { run, trialsIn } from "./command.ts";
 
@@ -34,44 +31,6 @@ test("a try shorter than the start of its program is recorded with the time that
     expect(time).toBeGreaterThan(0.05);
     if (completed === 1) expect(cutoff).toBe(time);
   }
-});
-
-test.each([
-  ["--max-restarts", "3", "--retries N limits how often a task may fail"],
-  ["--first-cutoff", "1s", "--cutoffs LOW..HIGH bounds the cutoffs"],
-  ["--min-cutoff", "1s", "--cutoffs LOW.. sets the shortest cutoff"],
-])("%s was removed: one line says what to use instead", async (option, value, instead) => {
-  const refused = { code: 2, stderr: `mulligan: ${option}: was removed; ${instead}\n`, stdout: "" };
-  for (const words of [[option, value], [`${option}=${value}`]]) {
-    expect(await run([...words, "--", "true"])).toMatchObject(refused);
-  }
-  expect(await mulligan(["sat", option, value, "x.cnf"])).toEqual(refused);
-});
-
-test("a journal that was written with a removed option is refused and kept, and analyze still reads it", async () => {
-  const state = join(newFolder(), "state");
-  const arms = [{ name: "true", command: ["true"] }];
-  const header = {
-    ...{ type: "header", format: "mulligan-journal", version: 1, unit: "ms", arms },
-    ...{ policy: "hidden-types", mode: "retry", schedule: "luby" },
-    ...{ cutoffs: "auto", firstCutoff: "1s", success: [0], reward: "exit" },
-  };
-  const trial = {
-    ...{ type: "trial", instance: "a", occurrence: 1, arm: "true", seed: 1 },
-    ...{ cutoff: 1_000, completed: 1, time: 5, reward: 1 },
-  };
-  const text = `${JSON.stringify(header)}\n${JSON.stringify(trial)}\n`;
-  writeFileSync(state, text);
-  const { code, stderr } = await run(["--state", state, "--", "true"]);
-  expect(code).toBe(2);
-  expect(stderr).toBe(
-    `mulligan: ${state}:1: the journal was written with --first-cutoff 1s, an option that was removed; begin a new journal (\`mulligan analyze\` still reads this one)\n`,
-  );
-  expect(readFileSync(state, "utf8")).toBe(text);
-  // One try is too few for a verdict.
-  expect((await mulligan(["analyze", state, "--json"])).code).toBe(3);
-  // The service, and with it the page.
-  expect(openRunFile(state, "run")?.summary()).toBeDefined();
 });
 
 test("LOW.. and ..HIGH bound one end, and another --timeout resumes a journal", async () => {

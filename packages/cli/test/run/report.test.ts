@@ -1,7 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { newFolder } from "../new-folder.ts";
 import { run } from "./command.ts";
 
 test("what is left unsolved is named, ten of them at most, and what --until asked for", async () => {
@@ -44,22 +41,4 @@ test("the table at the end names arm, cutoff, tries, solved, time and the cost w
   expect(stderr).toMatch(
     /^time: of all tries; without cutoff: what the same successes would cost if no try were cut/m,
   );
-});
-
-test("a figure of what was tried is drawn with --svg", async () => {
-  const figure = join(newFolder(), "tried.svg");
-  expect((await run(["--svg", figure, "--", "true", ":::", "a", "b"])).code).toBe(0);
-  expect(readFileSync(figure, "utf8")).toContain("Cutoffs tried, over time");
-});
-
-test("after a resume the figure has all tries, those of the journal and of other inputs too", async () => {
-  const folder = newFolder();
-  const words = ["--state", join(folder, "state"), "--policy", "never", "--", "true", "{}", ":::"];
-  const pointsIn = async (...inputs: string[]) => {
-    const figure = join(folder, "tried.svg");
-    await run(["--svg", figure, ...words, ...inputs]);
-    return readFileSync(figure, "utf8").match(/aria-roledescription="point"/g)?.length;
-  };
-  expect(await pointsIn("a", "b")).toBe(2);
-  expect(await pointsIn("b", "c", "d")).toBe(4);
 });

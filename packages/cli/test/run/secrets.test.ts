@@ -30,7 +30,7 @@ test.each(Object.entries(COMMANDS))(
   async (_, command) => {
     const folder = newFolder();
     const [state, log] = [join(folder, "state"), join(folder, "log")];
-    const kept = ["--state", state, "--joblog", log, "--report", join(folder, "report.html")];
+    const kept = ["--state", state, "--joblog", log];
     const words = ["--json", ...kept, "--results", join(folder, "results"), "--"];
     // The process has this command line when it is started by a user.
     const { argv } = process;

@@ -18,7 +18,6 @@ function stateOf(solved: number, failed: number): RunState {
     unit: milliseconds,
     maxAttempts: 1,
     givesUp: false,
-    draws: false,
   });
   return { ...state, solved, trials: 12, earlier: { tasks: 2, trials: 3, solved: 1, time: 0 } };
 }
@@ -82,7 +81,6 @@ test("where restarting cost time the table says so, and cuts are counted", () =>
     unit: milliseconds,
     maxAttempts: Infinity,
     givesUp: false,
-    draws: false,
   });
   const cutoffs = [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8].map((factor) => 50 * factor);
   for (const [place, cutoff] of cutoffs.entries()) {

@@ -19,7 +19,7 @@ const view = { wallMs: 2_000, width: 120, idleMs: () => 0 };
 test("the line on a terminal has done of total, rates, the best arm with its cutoff, and the time left", () => {
   const tasks = listTasks(Array.from({ length: 30 }, (_, i) => `${i}.cnf`));
   const arms = ["skc", "rnovelty"].map(countArm);
-  const rules = { unit: flips, maxAttempts: Infinity, givesUp: false, draws: false };
+  const rules = { unit: flips, maxAttempts: Infinity, givesUp: false };
   const state = new RunState(tasks, arms, rules);
   const trials = [solved(0, 80, 50), solved(1, 64, 60), solved(1, 101.6, 3_999_890)];
   for (const [place, trial] of trials.entries()) addTrial(state, tasks.at(place + 1)!, trial);

@@ -13,7 +13,7 @@ const cut = (time: number): Trial["outcome"] => ({ kind: "censored", time });
 /** A run of a command without `{seed}`, and what enters a trial of it. */
 function stateOf(inputs: readonly string[], rules: { findsBroken?: boolean } = {}) {
   const arms = [tallyArm("a", "luby", { repeats: true, abandons: false })];
-  const usual = { maxAttempts: Infinity, givesUp: true, findsBroken: true, limitsTime: true, draws: false };
+  const usual = { maxAttempts: Infinity, givesUp: true, findsBroken: true, limitsTime: true };
   const tasks = listTasks(inputs);
   const state = new RunState(tasks, arms, { unit: milliseconds, ...usual, ...rules });
   const find = tasks.finder();
@@ -105,7 +105,7 @@ test("a run that goes on tries a broken input again, and remembers that failures
   make("bad", failed(10), 1);
   expect(make("bad", failed(10), 1).state).toBe("open");
   expect(make("bad", failed(10), 1).givenUp).toBe("alike");
-  // A journal of an earlier version does not say how tries failed.
+  // A journal need not say how tries failed.
   const old = stateOf(["bad", ...GOOD]);
   await resume(old.state, [trialOf("g1", failed(10)), ...solved], resuming);
   for (let i = 0; i < 9; i++) expect(old.make("bad", failed(10), 1).state).toBe("open");

@@ -1,11 +1,10 @@
 /** @mulligan/core/policies: Every policy, how to make one, and what a policy of your own needs. */
 
-export {
-  type OptionField,
-  type OptionFields,
-  type OptionValue,
-  type OptionValues,
-  RemovedError,
+export type {
+  OptionField,
+  OptionFields,
+  OptionValue,
+  OptionValues,
 } from "./definition/options.ts";
 export {
   type DecisionContext,

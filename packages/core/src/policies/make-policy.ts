@@ -13,7 +13,7 @@ import { stream } from "../random/stream.ts";
 import type { KnownArm } from "../theory/known-arm.ts";
 import type { Policy, PolicyDefinition, PolicySetup, PolicySnapshot } from "./definition/policy.ts";
 import { guardPolicy } from "./guard.ts";
-import { definitionOf, isRegistered, isRemoved, policyNamed } from "./registry.ts";
+import { definitionOf, isRegistered, policyNamed } from "./registry.ts";
 
 /** The parts of a policy that a snapshot cannot hold. */
 export interface RestoreRequest {
@@ -112,7 +112,7 @@ export function makePolicy(policy: string | PolicyDefinition, request: PolicyReq
 export function restorePolicy(snapshot: PolicySnapshot, given: RestoreRequest = {}): Policy {
   const setup = savedSetup(snapshot, given);
   const definition = savedDefinition(snapshot, given);
-  return guardPolicy(definition, savedOptions(definition, snapshot), setup, snapshot.state);
+  return guardPolicy(definition, snapshot.options, setup, snapshot.state);
 }
 
 /** Checks a request and fills in what is absent. */
@@ -143,25 +143,9 @@ function savedDefinition({ policy }: PolicySnapshot, { definition }: RestoreRequ
       `restorePolicy: the snapshot is of the policy ${JSON.stringify(policy)}, got the definition of ${JSON.stringify(own.name)}`,
     );
   }
-  if (isRegistered(policy) || isRemoved(policy)) return policyNamed(policy);
+  if (isRegistered(policy)) return policyNamed(policy);
   throw new RangeError(
     `restorePolicy: the snapshot of ${JSON.stringify(policy)} needs a definition, since the registry has no such policy`,
-  );
-}
-
-/**
- * The options of a snapshot, without those that were removed since if they had no effect on it: at their defaults, or in
- * mode `abandon`, as all that were removed so far are for tasks that are tried again.
- */
-function savedOptions(
-  { removedOptions = {} }: PolicyDefinition,
-  { options, schedule }: PolicySnapshot,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(options).filter(
-      ([name, value]) =>
-        !Object.hasOwn(removedOptions, name) || (schedule !== undefined && value !== removedOptions[name]),
-    ),
   );
 }
 

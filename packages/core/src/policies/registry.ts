@@ -3,7 +3,7 @@ import { beyondLongest } from "./baselines/beyond-longest.ts";
 import { fixed, never, staticOptimal } from "./baselines/fixed-cutoffs.ts";
 import { percentOfMedian, quantile } from "./baselines/percentiles.ts";
 import { geometricPolicy, lubyPolicy } from "./baselines/sequences.ts";
-import { checkOptions, RemovedError } from "./definition/options.ts";
+import { checkOptions } from "./definition/options.ts";
 import type { PolicyDefinition } from "./definition/policy.ts";
 import { bts } from "./means/bts.ts";
 import { ucbRb } from "./means/ucb-rb.ts";
@@ -34,15 +34,6 @@ export const policies: readonly PolicyDefinition[] = [
   beyondLongest,
 ];
 
-/** Removed policies and their replacements. Removed options are in the policy's definition. */
-const REMOVED: Readonly<Record<string, string>> = {
-  "km-calls": "make a new policy with km-ts, or use mulligan() for calls to servers",
-};
-
-export function isRemoved(name: string): boolean {
-  return Object.hasOwn(REMOVED, name);
-}
-
 export function isRegistered(name: string): boolean {
   return policies.some((policy) => policy.name === name);
 }
@@ -51,9 +42,6 @@ export function isRegistered(name: string): boolean {
 export function policyNamed(name: string): PolicyDefinition {
   const found = policies.find((policy) => policy.name === name);
   if (found) return found;
-  if (isRemoved(name)) {
-    throw new RemovedError(`the policy ${name} was removed; ${REMOVED[name]}`);
-  }
   const names = policies.map((policy) => policy.name);
   throw new RangeError(
     `unknown policy ${JSON.stringify(name)}: expected one of ${names.join(", ")}${nearestHint(name, names)}`,

@@ -1,7 +1,7 @@
 import type { Outcome } from "./outcome.ts";
 
 /*
- * The numbers that a trial may have. Any finite number was allowed once: the squares of resets of 1e155 are infinite and
+ * The numbers that a trial may have. Not any finite number: the squares of resets of 1e155 are infinite and
  * cannot be saved as JSON, and between times of 1e-300 and 1e300 lie six thousand cells that a decision looks at. In these
  * limits all sums, squares and ratios that policies keep are finite, and there are at most a hundred octaves of times.
  */
@@ -21,13 +21,13 @@ export const TIME_RULE = "must be 0, or from 1e-15 to 1e15";
 export const REWARD_RULE = "must be 0, or from 1e-15 to 1";
 
 /** Returns true for a time within the limits: 0, or from MIN_TIME to MAX_TIME. */
-export function isTimeWithinLimits(time: number): boolean {
-  return time === 0 || (time >= MIN_TIME && time <= MAX_TIME);
+export function isTimeWithinLimits(time: unknown): time is number {
+  return typeof time === "number" && (time === 0 || (time >= MIN_TIME && time <= MAX_TIME));
 }
 
 /** Returns true for a reward within the limits: 0, or from MIN_REWARD to 1. */
-export function isRewardWithinLimits(reward: number): boolean {
-  return reward === 0 || (reward >= MIN_REWARD && reward <= 1);
+export function isRewardWithinLimits(reward: unknown): reward is number {
+  return typeof reward === "number" && (reward === 0 || (reward >= MIN_REWARD && reward <= 1));
 }
 
 /** Moves a time of at least 0 to the nearest limit if it is beyond one; 0 stays 0. */
@@ -57,9 +57,4 @@ export function withinLimits(outcome: Outcome): Outcome {
   return time === outcome.time && resetting === outcome.resetting
     ? outcome
     : { kind: "censored", time, resetting };
-}
-
-/** Returns the notice about moved numbers of a file; it is shown once a file. */
-export function movedNotice(file: string): string {
-  return `${file}: numbers beyond the limits are moved to them: times and resets ${TIME_RULE}, rewards ${REWARD_RULE}`;
 }

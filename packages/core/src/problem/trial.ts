@@ -1,5 +1,5 @@
 import type { Outcome } from "./outcome.ts";
-import { withinLimits } from "./trial-limits.ts";
+import { isRewardWithinLimits, isTimeWithinLimits } from "./trial-limits.ts";
 
 /** The silences between the outputs of a program, in ms, from which later runs learn. */
 export interface OutputGaps {
@@ -39,10 +39,9 @@ export interface Trial {
    */
   readonly stopped?: true;
   /**
-   * The reason of a cut other than the cutoff: the program printed nothing for long, or took too long where a cutoff is
-   * no time.
+   * The reason of a cut other than the cutoff: the program printed nothing for long.
    */
-  readonly cut?: "idle" | "timeout";
+  readonly cut?: "idle";
   /** The gaps in the trial's output, if they are learned. */
   readonly gaps?: OutputGaps;
   /** The file in `--results` that holds the output. */
@@ -94,15 +93,13 @@ export function trialToJson(trial: Trial, arms: readonly string[]): Record<strin
 }
 
 /**
- * Reads a trial from a parsed JSON object. Returns undefined if its arm is unknown or it breaks a rule: times are
- * finite and at least 0, rewards are in [0, 1], cutoffs are at least 0 or ∞, counts are whole numbers from 1, the seed
- * is finite. Times and rewards beyond the limits (`trial-limits.ts`), which older versions allowed, are moved to them,
- * and `onMoved` is called.
+ * Reads a trial from a parsed JSON object. Returns undefined if its arm is unknown or it breaks a rule: times and
+ * rewards are within the limits (`trial-limits.ts`), cutoffs are at least 0 or ∞, counts are whole numbers from 1, the
+ * seed is finite.
  */
 export function trialFromJson(
   line: Readonly<Record<string, unknown>>,
   arms: readonly string[],
-  onMoved: () => void = () => {},
 ): Trial | undefined {
   if (line.type !== "trial") return undefined;
   const { instance, occurrence, attempt, seed, exit, explored, stopped, cut, gaps, result, worker } = line;
@@ -123,8 +120,6 @@ export function trialFromJson(
     Number.isFinite(seed) &&
     (gaps === undefined || areGaps(gaps));
   if (!isSound) return undefined;
-  const allowed = withinLimits(outcome);
-  if (allowed !== outcome) onMoved();
   return {
     input: instance,
     occurrence,
@@ -133,11 +128,11 @@ export function trialFromJson(
     ...(startCutoff === undefined ? {} : { startCutoff }),
     ...(attempt === undefined ? {} : { attempt }),
     seed,
-    outcome: allowed,
+    outcome,
     ...(typeof exit === "number" || typeof exit === "string" ? { exit } : {}),
     ...(explored === true ? { explored } : {}),
     ...(stopped === true ? { stopped } : {}),
-    ...((cut === "idle" || cut === "timeout") && allowed.kind === "censored" ? { cut } : {}),
+    ...(cut === "idle" && outcome.kind === "censored" ? { cut } : {}),
     ...(gaps === undefined ? {} : { gaps }),
     ...(typeof result === "string" ? { result } : {}),
     ...(typeof worker === "string" ? { worker } : {}),
@@ -146,8 +141,11 @@ export function trialFromJson(
 
 function outcomeFromJson(line: Readonly<Record<string, unknown>>): Outcome | undefined {
   const { completed, time, reward, resetting } = line;
-  if (!isTime(time) || !(resetting === undefined || isTime(resetting))) return undefined;
-  if (completed === 1) return isReward(reward) ? { kind: "completed", time, reward } : undefined;
+  if (!isTimeWithinLimits(time) || !(resetting === undefined || isTimeWithinLimits(resetting)))
+    return undefined;
+  if (completed === 1) {
+    return isRewardWithinLimits(reward) ? { kind: "completed", time, reward } : undefined;
+  }
   if (completed !== 0) return undefined;
   return { kind: "censored", time, ...(resetting === undefined ? {} : { resetting }) };
 }
@@ -171,9 +169,4 @@ export function isTime(value: unknown): value is number {
 /** Returns true for a time that may be ∞. */
 export function isCutoff(value: unknown): value is number {
   return typeof value === "number" && value >= 0;
-}
-
-/** Returns true for a number from 0 to 1. */
-export function isReward(value: unknown): value is number {
-  return isCutoff(value) && value <= 1;
 }

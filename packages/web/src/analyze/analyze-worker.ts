@@ -1,6 +1,5 @@
 import "./without-eval.ts";
 import { parseResetting } from "@mulligan/core/distributions";
-import { movedNotice } from "@mulligan/core/problem";
 import { joinLogs, type NamedLog, parseLog, previewLog, UsageError } from "mulligan/readers";
 import { resettingText } from "./analyze-options.ts";
 import { answerTo } from "./answer.ts";
@@ -47,8 +46,7 @@ async function answer({ log, options }: AnalysisRequest, reply: (result: Analysi
   const shownUnit = options.unit === "" ? undefined : options.unit;
   const { rows, unit = "", warnings } = joinLogs(logs, options.columns, shownUnit);
   const resetting = resettingText(options.cost, unit);
-  const notices = logs.filter(({ moved }) => moved).map(({ file }) => `${movedNotice(file)}.`);
-  const given = { file: files[0].name, rows, unit, notices, warnings, resetting };
+  const given = { file: files[0].name, rows, unit, warnings, resetting };
   reply({ kind: "answer", answer: answerTo(given, options, parseResetting(resetting), report) });
 }
 

@@ -36,14 +36,13 @@ interface Rows {
   readonly file: string;
   readonly rows: readonly LoggedRun[];
   readonly unit: string;
-  readonly notices: readonly string[];
   readonly warnings: readonly string[];
   readonly resetting: string;
 }
 
 /** The sentences and figures of the command for these runs, and what the page needs besides. */
 export function answerTo(
-  { file, rows, unit, notices, warnings, resetting: cost }: Rows,
+  { file, rows, unit, warnings, resetting: cost }: Rows,
   { by, seed }: Pick<AnalyzeOptions, "by" | "seed">,
   resetting: ResettingTime,
   report: (progress: AnalysisProgress) => void,
@@ -78,7 +77,7 @@ export function answerTo(
     hasInstances: rows.some(({ instance }) => instance !== undefined),
     words,
     groups: all.size,
-    notices: [...notices, ...limit],
+    notices: limit,
     advice: arms.map((arm) => adviceOn(arm, words.scale, unit)),
     figures: analysisFigures(banded ? shown : withoutBands(shown), words.scale),
     drawn: drawn.length,

@@ -1,4 +1,4 @@
-import { type PolicySnapshot, parsePolicy, policyNamed, RemovedError } from "@mulligan/core/policies";
+import { type PolicySnapshot, parsePolicy, policyNamed } from "@mulligan/core/policies";
 import { fromJsonNumber, type JsonNumber } from "@mulligan/core/problem";
 import {
   type CallAdvisorOptions,
@@ -7,7 +7,7 @@ import {
   type RefusalReason,
   type SavedAdvisor,
 } from "@mulligan/core/runtime";
-import { asUsage, UsageError } from "../../shell/usage-error.ts";
+import { asUsage } from "../../shell/usage-error.ts";
 import {
   type CallsProblemDefinition,
   newPolicy,
@@ -32,8 +32,6 @@ export interface ProblemDecider {
   explain?(at: number): Explanation;
   /** All that it knows, as plain data. */
   snapshot(): SavedDecider;
-  /** Why it refuses to decide: its policy, or an option of it, was removed in this version. */
-  readonly removed?: string;
 }
 
 /** A trial or an attempt to start, or for calls the reason why there is none; and the decisions whose attempts to cut. */
@@ -74,29 +72,11 @@ interface DeciderParts {
 
 /** Returns the decider of a problem, new or restored. An impossible definition is a `UsageError`. */
 export function deciderOf(definition: ProblemDefinition, parts: DeciderParts): ProblemDecider {
-  return asUsage(() => {
-    if (definition.kind !== undefined) return callsDecider(definition, parts.saved as SavedCalls | undefined);
-    try {
-      return policyDecider(policyOf(definition, parts));
-    } catch (error) {
-      if (error instanceof RemovedError) return removedDecider(error.message, parts.saved);
-      throw error;
-    }
-  });
-}
-
-/** Returns a decider for a problem of an earlier version whose policy was removed: its state can be read, but it decides nothing. */
-function removedDecider(removed: string, saved: SavedDecider | undefined): ProblemDecider {
-  return {
-    removed,
-    decide() {
-      throw new UsageError(removed);
-    },
-    decideAgain() {},
-    observe() {},
-    forget() {},
-    snapshot: () => saved as SavedDecider,
-  };
+  return asUsage(() =>
+    definition.kind === undefined
+      ? policyDecider(policyOf(definition, parts))
+      : callsDecider(definition, parts.saved as SavedCalls | undefined),
+  );
 }
 
 function policyDecider(

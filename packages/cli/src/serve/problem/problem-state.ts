@@ -23,7 +23,7 @@ export interface ServedArmCounts {
 
 /**
  * The state of a run besides its trials. `gone`: its process was killed, or the machine stopped. `stopped`: it
- * ended before its tasks were done, by Ctrl-C, a budget or another limit. Journals of earlier versions have no session.
+ * ended before its tasks were done, by Ctrl-C, a budget or another limit. A journal without a trial has no session.
  */
 export interface ServedRun extends Partial<Session> {
   readonly state: "running" | "finished" | "stopped" | "gone";

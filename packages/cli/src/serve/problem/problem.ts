@@ -1,5 +1,4 @@
 import type { Explanation } from "@mulligan/core/runtime";
-import { UsageError } from "../../shell/usage-error.ts";
 import {
   type ArmStatistics,
   addOutcome,
@@ -91,14 +90,6 @@ export class ServiceProblem {
     for (const number of saved.forgotten) this.outstanding.forgotten.add(number);
     this.outstanding.last = saved.last;
     this.outstanding.floor = saved.floor;
-  }
-
-  /** Makes a new problem. Refuses a definition whose policy was removed. */
-  static create(definition: ProblemDefinition): ServiceProblem {
-    const problem = new ServiceProblem(definition);
-    const { removed } = problem.decider;
-    if (removed !== undefined) throw new UsageError(removed);
-    return problem;
   }
 
   /** How many outcomes counted. */

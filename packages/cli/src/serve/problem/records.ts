@@ -2,13 +2,13 @@ import {
   fromJsonNumber,
   isCount,
   isCutoff,
-  isReward,
+  isRewardWithinLimits,
   isTime,
+  isTimeWithinLimits,
   type JsonNumber,
   type Outcome,
   type Trial,
   toJsonNumber,
-  withinLimits,
 } from "@mulligan/core/problem";
 import { parseObject } from "../../journal/lines.ts";
 
@@ -156,8 +156,7 @@ export function encodeTrial({ at, arm, cutoff, attempt, task, number, outcome }:
 }
 
 export function decodeTrial([at, arm, cutoff, attempt, task, ...rest]: TrialTuple): RecentTrial {
-  const { number, outcome: decoded } = decodeOutcome(rest);
-  const outcome = withinLimits(decoded);
+  const { number, outcome } = decodeOutcome(rest);
   return {
     number,
     at,
@@ -178,26 +177,13 @@ export function encodeRecord(record: ProblemRecord): object {
   return { decided, at, forgot, asked: request, cut, refused };
 }
 
-/**
- * Returns the record on a line, or undefined if it does not fit a problem with so many arms. Outcomes beyond the limits, which earlier
- * versions allowed, are moved to the limits, and `onMoved` is called.
- */
-export function parseRecord(
-  text: string,
-  arms: number,
-  onMoved: () => void = () => {},
-): ProblemRecord | undefined {
+/** Returns the record on a line, or undefined if it does not fit a problem with so many arms. */
+export function parseRecord(text: string, arms: number): ProblemRecord | undefined {
   const line = parseObject(text);
   if (line === undefined) return undefined;
   const { decided, observed, at, forgot = [], asked, cut = [], refused } = line;
   if (isListOf(observed, isOutcomeTuple)) {
-    const outcomes = observed.map((entry) => {
-      const decoded = decodeOutcome(entry);
-      const outcome = withinLimits(decoded.outcome);
-      if (outcome === decoded.outcome) return decoded;
-      onMoved();
-      return { ...decoded, outcome };
-    });
+    const outcomes = observed.map(decodeOutcome);
     return isTime(at) ? { outcomes, at } : { outcomes };
   }
   const sound =
@@ -243,9 +229,9 @@ function isDecisionTuple(entry: unknown, arms: number): entry is DecisionTuple {
 function isOutcomeTuple(entry: unknown): entry is OutcomeTuple {
   if (!Array.isArray(entry)) return false;
   const [number, completed, time, more, ...rest] = entry;
-  const sound = isCount(number) && isTime(time) && rest.every(isTimeOrNone);
-  if (completed === 1) return sound && isReward(more);
-  return sound && completed === 0 && isTimeOrNone(more);
+  const sound = isCount(number) && isTimeWithinLimits(time) && rest.every(isTimeOrNone);
+  if (completed === 1) return sound && isRewardWithinLimits(more);
+  return sound && completed === 0 && (more == null || isTimeWithinLimits(more));
 }
 
 function isTimeOrNone(value: unknown): boolean {

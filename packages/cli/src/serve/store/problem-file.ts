@@ -37,8 +37,6 @@ export interface ReadProblem {
   readonly base: number;
   /** The line that was not whole, if there is one. */
   readonly torn?: number;
-  /** True if numbers beyond the limits were moved to them. */
-  readonly moved: boolean;
 }
 
 /**
@@ -63,10 +61,6 @@ export async function readProblem(path: string): Promise<ReadProblem> {
 function problemReader(where: string) {
   let header: { readonly mark: string; readonly definition: ProblemDefinition } | undefined;
   let problem: ServiceProblem | undefined;
-  let moved = false;
-  const onMoved = () => {
-    moved = true;
-  };
 
   function attempt<Result>(refuse: (what: string) => never, action: () => Result): Result {
     try {
@@ -100,17 +94,17 @@ function problemReader(where: string) {
         return "base";
       }
       problem ??= attempt(refuse, () => new ServiceProblem(definition));
-      const record = parseRecord(text, arms, onMoved);
+      const record = parseRecord(text, arms);
       const known = problem;
       if (record === undefined || !attempt(refuse, () => known.replay(record))) {
         refuse(`must be a record of this problem, got ${text.slice(0, 60)}`);
       }
       return "record";
     },
-    result(): Pick<ReadProblem, "mark" | "problem" | "moved"> {
+    result(): Pick<ReadProblem, "mark" | "problem"> {
       if (header === undefined) throw new UsageError(`${where}: ${NO_PROBLEM}`);
       const { mark, definition } = header;
-      return { mark, moved, problem: problem ?? new ServiceProblem(definition) };
+      return { mark, problem: problem ?? new ServiceProblem(definition) };
     },
   };
 }

@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { rm, stat, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
-import { movedNotice } from "@mulligan/core/problem";
 import { type AppendLog, NotStored, openAppendLog } from "../../journal/append-log.ts";
 import { syncFolder, writeAtomically } from "../../journal/write-atomically.ts";
-import { UsageError } from "../../shell/usage-error.ts";
 import type { ProblemDefinition } from "../problem/definition.ts";
 import {
   type DecisionsRequest,
@@ -57,7 +55,7 @@ export async function createProblem(
   path: string | undefined,
   options: StoreOptions,
 ): Promise<StoredProblem> {
-  const problem = ServiceProblem.create(definition);
+  const problem = new ServiceProblem(definition);
   const mark = randomBytes(4).toString("hex");
   const header = headerLine(mark, definition);
   if (path !== undefined) {
@@ -70,7 +68,7 @@ export async function createProblem(
   return storedProblem({ problem, mark, lastActive: options.now() }, storage, options);
 }
 
-/** Opens the problem of a file. An incomplete last line is cut off; `notice` gets a message for it, and for moved numbers. */
+/** Opens the problem of a file. An incomplete last line is cut off, with a notice. */
 export async function openProblem(
   path: string,
   options: StoreOptions,
@@ -84,7 +82,6 @@ export async function openProblem(
     await truncate(path, read.length);
     notice(`${path}:${read.torn}: dropped an incomplete line; a service probably crashed there`);
   }
-  if (read.moved) notice(movedNotice(path));
   return storedProblem({ ...read, lastActive, replayMs }, fileStorage(path, read.length, read.base), options);
 }
 
@@ -157,8 +154,7 @@ function storedProblem(
     try {
       return change();
     } catch (error) {
-      // A policy that was removed refuses before anything is changed.
-      if (log !== undefined && !(error instanceof UsageError)) memory.revertAfter(log.flushed());
+      if (log !== undefined) memory.revertAfter(log.flushed());
       throw error;
     } finally {
       replayMs += performance.now() - began;

@@ -9,7 +9,6 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { formatLine } from "../../../src/journal/lines.ts";
 import { readProblem } from "../../../src/serve/store/problem-file.ts";
 import { openProblemStore } from "../../../src/serve/store/problem-store.ts";
 import type { StoreOptions } from "../../../src/serve/store/stored-problem.ts";
@@ -220,36 +219,6 @@ test("a file under the name of another problem is set aside under its own name",
   await problems.close();
 });
 
-test("numbers beyond the limits in a file of before are read as the limits, with one notice", async () => {
-  const { folder, path } = await written();
-  const header = readFileSync(path, "utf8").split("\n")[0];
-  const lines = [
-    {
-      decided: [
-        [1, 0, "inf"],
-        [2, 1, 5],
-      ],
-      at: 1_000,
-    },
-    { observed: [[1, 1, 1e300, 1e-200]] },
-    { observed: [[2, 0, 1e-300, 1e155]] },
-  ];
-  writeFileSync(path, `${header}\n${lines.map(formatLine).join("")}`);
-  const notices: string[] = [];
-  const problems = await open(folder, notices);
-  expect(notices).toEqual([expect.stringMatching(/numbers beyond the limits are moved to them/)]);
-  expect(
-    problems
-      .find("test")!
-      .problem.recentTrials.after(0)
-      .map(({ outcome }) => outcome),
-  ).toEqual([
-    { kind: "completed", time: 1e15, reward: 1e-15 },
-    { kind: "censored", time: 1e-15, resetting: 1e15 },
-  ]);
-  await problems.close();
-});
-
 test("a second service on one folder is refused, also by way of a link, and may begin when the first is done", async () => {
   const [real, elsewhere] = [newFolder(), newFolder()];
   const link = join(newFolder(), "state");
@@ -308,29 +277,5 @@ test("a problem of calls that was written anew on the way is there again exactly
   expect(lines.length).toBeGreaterThan(10);
   const again = await openProblemStore(folder, clock, () => {});
   expect(again.find("test")!.problem.save()).toEqual(kept.problem.save());
-  await again.close();
-});
-
-test("a problem whose policy was removed is there to look at, decides nothing, and cannot be made", async () => {
-  const { folder, path } = await written();
-  const [header, ...records] = readFileSync(path, "utf8").trimEnd().split("\n");
-  const { sum: _, ...content } = JSON.parse(header);
-  const removed = { ...content, definition: { ...content.definition, policy: "km-calls" } };
-  writeFileSync(path, `${formatLine(removed)}${records.join("\n")}\n`);
-  const problems = await open(folder);
-  const kept = problems.find("test")!;
-  expect(kept.problem.observations).toBe(1);
-  await expect(kept.decide({ count: 1 })).rejects.toThrow(
-    "the policy km-calls was removed; make a new policy",
-  );
-  expect(await kept.observe([{ number: 2, outcome: { kind: "censored", time: 1 } }])).toMatchObject({
-    accepted: 1,
-  });
-  await expect(problems.create(definition({ name: "new", policy: "km-calls" }))).rejects.toThrow(
-    "the policy km-calls was removed",
-  );
-  await problems.close();
-  const again = await open(folder);
-  expect(again.find("test")!.problem.observations).toBe(2);
   await again.close();
 });

@@ -50,29 +50,18 @@ export type OptionValues<Fields extends OptionFields> = {
   readonly [Name in keyof Fields]: OptionValue<Fields[Name]>;
 };
 
-/** The error for a policy or option that was removed. A record that uses it can be read but not continued. */
-export class RemovedError extends RangeError {
-  override readonly name = "RemovedError";
-}
-
 /** The part of a policy's definition that describes its options. */
 interface OptionSource {
   readonly name: string;
   readonly options: OptionFields;
-  readonly removedOptions?: Readonly<Record<string, number | string>>;
 }
 
 /** Returns the options with defaults filled in. Checks each value, and refuses unknown names. */
 export function checkOptions(
-  { name: policy, options: fields, removedOptions = {} }: OptionSource,
+  { name: policy, options: fields }: OptionSource,
   given: Readonly<Record<string, unknown>>,
 ): Record<string, number | string> {
   for (const name of Object.keys(given)) {
-    if (Object.hasOwn(removedOptions, name)) {
-      throw new RemovedError(
-        `${policy}: the option ${name} was removed; leave it out, and make a new policy`,
-      );
-    }
     if (!Object.hasOwn(fields, name)) {
       const known = Object.keys(fields);
       throw new RangeError(

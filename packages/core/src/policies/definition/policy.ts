@@ -111,7 +111,7 @@ export interface PolicyDefinition<Fields extends OptionFields = OptionFields> {
   readonly summary: string;
   /** The options, from which checks, help and defaults are made. */
   readonly options: Fields;
-  /** Removed options with their defaults. They are refused, except for the default in a snapshot. */
+  /** Nothing reads this: it goes with the last definition that has it, `km-ts`. */
   readonly removedOptions?: Readonly<Record<string, number | string>>;
   /** Makes a learner for this problem, new or from the saved state of an earlier one. */
   create(setup: PolicySetup, options: OptionValues<Fields>, saved?: unknown): Learner;
