@@ -39,6 +39,7 @@ const folderOrder: Readonly<Record<string, readonly string[]>> = {
   sat: ["formula", "engine", "generate", "tasks", "."],
   cluster: ["."],
   paper: [
+    "bounds",
     "claims",
     "studies",
     "correlation",
