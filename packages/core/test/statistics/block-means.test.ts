@@ -38,6 +38,21 @@ test("a block that is still filling never stands alone as a group", () => {
   expect(read.usage).toBe(1);
 });
 
+test("medians after every trial are those of groups that are merged anew, also where groups, blocks and their size change", () => {
+  const random = stream(5, "block-means");
+  const kept = new BlockMeans();
+  const [read, anew] = [blank(), blank()];
+  for (let trial = 1; trial <= 3_000; trial++) {
+    kept.add(random.uniform() ** -0.7, random.uniform() < 0.3 ? random.uniform() : 0);
+    // As in UCB-RM, the groups grow with the logarithm of the trials; now and then many trials come between two reads.
+    if (trial % 701 < 300) continue;
+    const groups = 1 + Math.floor(3.5 * Math.log(trial));
+    kept.read(groups, read);
+    BlockMeans.load(kept.save()).read(groups, anew);
+    expect(read).toEqual(anew);
+  }
+});
+
 test("a saved block list loads back to the same medians", () => {
   const random = stream(3, "block-means");
   const blocks = new BlockMeans();
