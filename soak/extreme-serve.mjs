@@ -29,15 +29,7 @@ const TIMES = [
   MAX_TIME,
 ];
 const REWARDS = [0, MIN_REWARD, 0.5, 1, 1];
-const POLICIES = [
-  "km-ts",
-  "ucb-rb",
-  "ucb-rm",
-  "hidden-types",
-  "luby:base=5",
-  "geometric:base=5,ratio=2",
-  "never",
-];
+const POLICIES = ["km-ts", "ucb-rb", "ucb-rm", "hidden-types", "luby:base=5", "luby:base=5", "never"];
 
 /**
  * @param {number} seed

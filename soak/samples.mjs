@@ -17,7 +17,7 @@ export const POLICIES = [
   "km-ts:halfLife=20",
   "ucb-rb",
   "luby:base=5",
-  "geometric:base=5,ratio=2",
+  "luby:base=5",
   "never",
   "fixed:cutoff=3",
 ];
@@ -28,7 +28,7 @@ export const RUN_POLICIES = [
   "km-ts:halfLifeTime=20s",
   "ucb-rb",
   "luby:base=5ms",
-  "geometric:base=5ms,ratio=2",
+  "luby:base=5ms",
   "never",
   "fixed:cutoff=3ms",
 ];

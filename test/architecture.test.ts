@@ -32,6 +32,7 @@ const folderOrder: Readonly<Record<string, readonly string[]>> = {
   sat: ["formula", "engine", "generate", "."],
   cluster: ["."],
   paper: [
+    "bounds",
     "claims",
     "studies",
     "correlation",

@@ -4,7 +4,8 @@
 // docs/figures/km-ts-regret.svg.
 import { parseLaw, rewardOne, scaled } from "@mulligan/core/distributions";
 import { runExperiment, stationary } from "@mulligan/core/simulate";
-import { knownArm, optimal, regretLowerBound } from "@mulligan/core/theory";
+import { knownArm, optimal } from "@mulligan/core/theory";
+import { regretLowerBound } from "@mulligan/paper/bounds";
 import { writeFigure } from "../../packages/cli/dist/figures/write-figure.js";
 import { row, title } from "../report.mjs";
 

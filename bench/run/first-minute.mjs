@@ -9,7 +9,7 @@ const AT_MOST = 1.25;
 const gnuParallel = "parallel";
 const inputs = (count) => [":::", ...Array.from({ length: count }, (_, i) => `task${i + 1}`)];
 const never = ["--policy", "never"];
-const median = ["--policy", "percent-of-median"];
+const percentile = ["--policy", "quantile"];
 const wall = ["wall s", ({ seconds }) => seconds];
 const program = ["program s", ({ summary }) => summary.time / 1_000];
 const solved = ["1 / solved", ({ summary }) => 1 / summary.solved];
@@ -22,15 +22,15 @@ const rows = [
   [
     "ten inputs of sleep 1, four jobs",
     wall,
-    median,
+    percentile,
     ["--jobs", "4", "--", "sh", "-c", "exec sleep 1", "{}", ...inputs(10)],
   ],
   [
     "3 s of start-up, one in four hangs, 20 inputs, four jobs",
     wall,
-    median,
+    percentile,
     ["--jobs", "4", "--budget", "3m", "--", "sh", "-c", STARTS_SLOWLY, "{seed}", "{}", ...inputs(20)],
-    // With these no try hangs before three have ended, and no second one: percent-of-median would wait for it for ever.
+    // With these no try hangs before three have ended, and no second one: the percentile would wait for it for ever.
     [1, 24, 39],
   ],
   [

@@ -5,6 +5,7 @@ import { parsePolicy } from "@mulligan/core/policies";
 import { autoCutoffs, luby, measuredResetting } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
 import { playInParallel } from "@mulligan/core/simulate";
+import { percentOfMedian } from "./percent-of-median.mjs";
 import { families, situations } from "./situations.mjs";
 
 /** What a program takes to start, and to end after SIGTERM, in ms: about as measured with the fake solver. */
@@ -41,7 +42,7 @@ function results({ name, tasks, jobs, seeds, contestants, begunFirst }) {
       });
     const arms = Array.from({ length: situation.arms }, (_, arm) => arm);
     const medians = arms.map((arm) =>
-      play(() => percentOfMedian(arm, situation.arms), HOPELESS_TIMEOUT).map(({ time }) => time),
+      play(() => timeoutOf(arm, situation.arms), HOPELESS_TIMEOUT).map(({ time }) => time),
     );
     return {
       jobs: count,
@@ -74,9 +75,8 @@ function countingGrace(policy) {
   };
 }
 
-/** As GNU parallel has it: all attempts are alike, where `--policy percent-of-median` lets second ones wait anew. */
-function percentOfMedian(arm, arms) {
-  return makePolicy("percent-of-median", requestOf(arms, { arm }, 1));
+function timeoutOf(arm, arms) {
+  return makePolicy(percentOfMedian, requestOf(arms, { arm }, 1));
 }
 
 function requestOf(arms, options, seed) {

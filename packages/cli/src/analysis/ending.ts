@@ -74,7 +74,7 @@ export function saysTimeout(message: string): boolean {
 
 /** Returns the run of an entry of the log; undefined if it never ran. */
 export function runThatEnded(
-  of: { readonly arm?: string; readonly instance?: string | undefined },
+  of: { readonly arm?: string; readonly instance?: string | undefined; readonly start?: number },
   time: number,
   ending: Ending,
   reward = 1,
@@ -83,6 +83,7 @@ export function runThatEnded(
   return {
     arm: of.arm || "all",
     ...(of.instance ? { instance: of.instance } : {}),
+    ...(Number.isFinite(of.start) ? { start: of.start! } : {}),
     time,
     completed: ending !== "cut",
     reward: ending === "done" ? reward : 0,

@@ -61,7 +61,7 @@ function runOf(
     );
   }
   // The clocks of two machines may differ by a second.
-  return runThatEnded({ arm, instance }, Math.max(0, completed - started) / 1e3, ending);
+  return runThatEnded({ arm, instance, start: started }, Math.max(0, completed - started) / 1e3, ending);
 }
 
 /** A moment in milliseconds; undefined for none, which gh writes as that of the year 1. */

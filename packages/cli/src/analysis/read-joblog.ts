@@ -17,7 +17,7 @@ export function readJoblog(file: string, text: string): Reading {
     const fields = line.split("\t").map((field) => field.trim());
     // Parallel writes the heading again where it appends to a log.
     if (fields.length < 2 || fields[0] === "Seq") continue;
-    const [, , , runtime, , , exitValue, signal, command] = fields;
+    const [, , started, runtime, , , exitValue, signal, command] = fields;
     const time = runtime === "" || runtime === undefined ? Number.NaN : Number(runtime);
     if (!(time >= 0 && time < Infinity) || !/^-?\d+$/.test(exitValue ?? "")) {
       throw new UsageError(
@@ -25,7 +25,7 @@ export function readJoblog(file: string, text: string): Reading {
       );
     }
     const ending = endingOfExit(Number(exitValue), Number(signal) || 0);
-    const run = runThatEnded({ instance: command }, time, ending);
+    const run = runThatEnded({ instance: command, start: Number(started) }, time, ending);
     if (run !== undefined) rows.push(run);
   }
   return { rows, unit: "s", notes: [] };

@@ -10,6 +10,7 @@ const Trial = z.object({
   time: z.number().nonnegative(),
   completed: z.union([z.literal(0), z.literal(1)]),
   reward: z.number().nonnegative().optional(),
+  occurrence: z.number().optional(),
 });
 
 /** Reads the trials of a journal of `mulligan run` or `sat`, one JSON object a line; a torn last line is left out. */
@@ -33,10 +34,12 @@ export function readTrialLines(file: string, bytes: Uint8Array): LoggedRun[] {
       const [{ path, message }] = checked.error.issues;
       throw new UsageError(`${file}:${number}: ${path.join(".")}: ${message}`);
     }
-    const { arm, instance, time, completed, reward = 1 } = checked.data;
+    const { arm, instance, time, completed, reward = 1, occurrence } = checked.data;
     rows.push({
       arm,
       ...(instance == null ? {} : { instance }),
+      // Trials are written when they end; repetitions of a command are counted when they begin.
+      ...(instance === null && occurrence !== undefined ? { start: occurrence } : {}),
       time,
       completed: completed === 1,
       reward: completed === 1 ? reward : 0,

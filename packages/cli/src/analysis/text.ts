@@ -144,7 +144,7 @@ function sentenceOf(arm: ArmAnalysis, scale: Scale): string {
       return `do not restart: ${tries} (${mostText(arm.gain, arm)}).`;
     }
     case "unclear":
-      return reasonText(arm);
+      return reasonText(arm, scale);
   }
 }
 
@@ -189,7 +189,7 @@ function timeoutSentence(arm: ArmAnalysis & { readonly timeout: TimeoutVerdict }
 }
 
 /** Says why the answer is unclear, and what would help. */
-function reasonText(arm: ArmAnalysis): string {
+function reasonText(arm: ArmAnalysis, scale: Scale): string {
   const { reason, completed, unfinished, instances = 1, retries, gain, moreRuns } = arm;
   switch (reason) {
     case "few-runs": {
@@ -202,8 +202,12 @@ function reasonText(arm: ArmAnalysis): string {
       return `cannot tell: ${onceText(instances, retries?.repeated ?? 0)}, so the log does not show whether another try at the same input would be faster. Run each input twice to its end (\`mulligan run --explore 1\` does so if each is named twice).`;
     case "cut-early":
       return "cannot tell: tries at the same input were cut after different times, so the log does not show how long they would have taken. Run each input twice to its end (`mulligan run --explore 1` does so if each is named twice), or with one timeout for all.";
+    case "dependent-runs":
+      return `unclear: times depend on the run before, as on a machine that is busy for a while${isKnown(gain) ? ` (${rangedGain(gain)})` : ""}. Runs under equal load would tell; if the log is of several runs at a time, sort it by their start.`;
     case "coarse-clock":
-      return `unclear: ${percent(arm.instant)} of the runs took no time by this clock. Measure finer times to see how early to cut.`;
+      return arm.instant > 0
+        ? `unclear: ${percent(arm.instant)} of the runs took no time by this clock. Measure finer times to see how early to cut.`
+        : `unclear (${rangedGain(gain)}): all times are multiples of ${scaledTime(scale, arm.step)}. Measure finer times to see how early to cut.`;
     case "nothing-paid":
       return "unclear: no run succeeded.";
     default:

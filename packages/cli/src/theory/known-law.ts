@@ -1,27 +1,29 @@
 import { geometricCutoffs, parseCutoffs } from "@mulligan/core/problem";
 import {
+  confidenceFactor,
+  DEFAULT_ALPHA,
+  DEFAULT_FACTOR,
+  type KnownArm,
+  type Optimal,
+  optimal,
+  restartPays,
+  rewardRate,
+} from "@mulligan/core/theory";
+import {
   betaOfFactor,
   betaOfLeastPenalty,
   checkActionSet,
   checkMoments,
   checkSmoothPeak,
-  confidenceFactor,
-  DEFAULT_ALPHA,
-  DEFAULT_FACTOR,
-  type KnownArm,
   type LinearRegretBound,
-  type Optimal,
-  optimal,
   optimalRewardBound,
   regretLowerBound,
-  restartPays,
-  rewardRate,
   staticRewardBounds,
   ucbRbLinearRegret,
   ucbRbRegret,
   ucbRcRegret,
   ucbRmRegret,
-} from "@mulligan/core/theory";
+} from "@mulligan/paper/bounds";
 
 const CURVE_POINTS = 60;
 const GRID_POINTS = 9;

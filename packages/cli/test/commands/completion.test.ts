@@ -10,7 +10,7 @@ import { newFolder } from "../new-folder.ts";
 /** What is typed before TAB, and the last word as it must be then: all else would be another word. */
 const lines: [string, string][] = [
   ["mulligan simul", "simulate"],
-  ["mulligan run --policy percent", "percent-of-median"],
+  ["mulligan run --policy quan", "quantile"],
   ["mulligan sat --sched", "--schedule"],
   ["mulligan run --reward last", "last-number"],
   ["mulligan sat --arm prob", "probsat"],

@@ -11,6 +11,8 @@ export type UnclearReason =
   | "run-once"
   /** Runs of the same instance were cut before their end, at differing times. */
   | "cut-early"
+  /** The times depend on the run before, as on a machine that is busy for a while. */
+  | "dependent-runs"
   | "coarse-clock"
   | "nothing-paid"
   /** The runs are enough, but the interval holds both answers. */

@@ -18,6 +18,8 @@ import {
   type Counts,
   inPlainUnit,
 } from "./arm-analysis.ts";
+import { clockStep, shiftedBy } from "./clock-step.ts";
+import { blockLengthFor, dependenceOf, holdsInBlocks } from "./dependence.ts";
 import { gainInterval, MAX_LEFT } from "./gain-interval.ts";
 import { hasInstances } from "./instance-runs.ts";
 import { type LoggedRun, type Sample, sampleOf } from "./sample.ts";
@@ -70,6 +72,7 @@ function analyseRows(
     censored: sample.size - sample.ended,
     unfinished: left > MAX_LEFT ? left : 0,
     instant: instantShare(sample),
+    step: clockStep(sample),
   };
   if (next === "same" && hasInstances(runs)) {
     const { findings, ...retries } = judgeRetries(runs, counts, curve, resetting, seed);
@@ -80,24 +83,33 @@ function analyseRows(
   const shared = sample.units < sample.size;
   const instances = shared ? { instances: sample.units } : {};
   const fewInstances = shared && sample.units < FEWEST_INSTANCES ? "few-instances" : undefined;
-  const obstacle = sample.ended < FEWEST_COMPLETED ? "few-runs" : fewInstances;
-  const found = findingsOf(runs, counts, curve, resetting, seed);
+  const inflation = shared ? 1 : dependenceOf(curve);
+  const dependent = inflation > 1 ? "dependent-runs" : undefined;
+  const obstacle = sample.ended < FEWEST_COMPLETED ? "few-runs" : (fewInstances ?? dependent);
+  const blocks = sampleOf(runs, blockLengthFor(inflation, sample.size));
+  const exact = findingsOf(runs, counts, new WeightedCurve(blocks, resetting), resetting, seed);
+  const found = counts.step > 0 ? byCoarseClock(exact, runs, counts, resetting, seed) : exact;
   // The rates are those of the few runs, without a gain: readers would trust a factor between them too much.
   const { timeout: _, ...untimed } = found;
-  const findings = obstacle === undefined ? found : { ...untimed, ...noVerdict(counts) };
+  const isGainKnown =
+    obstacle === "dependent-runs" && counts.unfinished === 0 && holdsInBlocks(inflation, sample.size);
+  const unclear = isGainKnown
+    ? { gain: found.gain, restart: "unclear" as const, moreRuns: 0 }
+    : noVerdict(counts);
+  const findings = obstacle === undefined ? found : { ...untimed, ...unclear };
   return { name, ...counts, ...findings, ...reasonOf(counts, findings, obstacle), ...instances };
 }
 
 /** Returns why the answer is unclear, if it is. */
 function reasonOf(
-  { instant }: Counts,
+  { instant, step }: Counts,
   { restart, bestRate }: ArmFindings,
   obstacle?: UnclearReason,
 ): { readonly reason?: UnclearReason } {
   if (restart !== "unclear") return {};
   if (obstacle !== undefined) return { reason: obstacle };
-  if (instant > 0) return { reason: "coarse-clock" };
-  return { reason: bestRate === 0 ? "nothing-paid" : "wide-interval" };
+  if (bestRate === 0) return { reason: "nothing-paid" };
+  return { reason: instant > 0 || step > 0 ? "coarse-clock" : "wide-interval" };
 }
 
 /** Takes all runs for draws of one law. */
@@ -182,6 +194,29 @@ function lowByCoarseClock(
   if (tick === Infinity) return low;
   const longer = sampleOf(runs.map((run) => ({ ...run, time: run.time + tick })));
   return Math.min(low, gainInterval(longer, resetting, seed).gain.low);
+}
+
+/** The findings if each run may have taken up to a step of the clock more or less than the log says. */
+function byCoarseClock(
+  found: ArmFindings,
+  runs: readonly LoggedRun[],
+  counts: Counts,
+  resetting: ResettingTime,
+  seed: number,
+): ArmFindings {
+  const gainBy = (steps: number) => {
+    const shifted = shiftedBy(runs, steps * counts.step);
+    return findingsOf(shifted, counts, new WeightedCurve(sampleOf(shifted), resetting), resetting, seed).gain;
+  };
+  const low = Math.min(found.gain.low, gainBy(1).low);
+  const first = runs.filter(({ time, completed }) => completed && time <= counts.step).length;
+  const high = first > MAX_INSTANT * runs.length ? Infinity : Math.max(found.gain.high, gainBy(-1).high);
+  const gain = { ...found.gain, low, high };
+  const restart = adviceOn(gain, counts.completed, Infinity);
+  const moreRuns = restart === "unclear" ? runsNeeded(gain, counts.runs, counts.completed) : 0;
+  const { timeout } = found;
+  const judged = timeout?.common ? { timeout: { ...timeout, gain, shorter: restart, moreRuns } } : {};
+  return { ...found, gain, restart, moreRuns, ...judged };
 }
 
 type Rates = Pick<ArmAnalysis, "bestCutoff" | "bestRate" | "rateWithoutCutoff">;

@@ -54,6 +54,8 @@ export interface Counts {
   readonly unfinished: number;
   /** The share of runs that completed in no time, if it matters: the clock is too coarse to say how early to cut. */
   readonly instant: number;
+  /** The step of the clock, if it matters: all times are multiples of it, and it is no small part of them. Otherwise 0. */
+  readonly step: number;
 }
 
 export interface ArmFindings {
@@ -119,9 +121,10 @@ function fromUnit(analysis: ArmAnalysis, unit: number): ArmAnalysis {
     low: low / unit,
     high: high / unit,
   });
-  const { bestCutoff, bestRate, rateWithoutCutoff, timeout, curve, line } = analysis;
+  const { step, bestCutoff, bestRate, rateWithoutCutoff, timeout, curve, line } = analysis;
   return {
     ...analysis,
+    step: step * unit,
     bestCutoff: bestCutoff * unit,
     bestRate: bestRate / unit,
     rateWithoutCutoff: rateWithoutCutoff === null ? null : rateWithoutCutoff / unit,

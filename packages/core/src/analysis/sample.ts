@@ -6,6 +6,8 @@ export interface LoggedRun {
   readonly arm: string;
   /** The input, if the log names inputs. Runs are compared with runs of the same input. */
   readonly instance?: string;
+  /** When the run began, on any clock, if the log says so: logs of parallel runs are in the order of ends. */
+  readonly start?: number;
   /** How long the run took, or was watched. */
   readonly time: number;
   /** False if the run was cut at `time`. */
@@ -34,14 +36,21 @@ export interface Sample {
   readonly perUnit: number;
   /** The unit of each run. */
   readonly unitOf: Uint32Array;
+  /** The runs in the order in which they began, or in the order of the log: each as its index here. */
+  readonly inOrder: Uint32Array;
+  /** The number of runs in a row that a replicate draws together; 1 if runs are independent. */
+  readonly blockLength: number;
 }
 
 /**
  * Makes a sample of runs. Runs of one instance resemble each other, so they form a unit. If all runs belong to one
  * instance, they are independent.
  */
-export function sampleOf(runs: readonly LoggedRun[]): Sample {
-  const rows = runs.toSorted((a, b) => a.time - b.time || Number(b.completed) - Number(a.completed));
+export function sampleOf(runs: readonly LoggedRun[], blockLength = 1): Sample {
+  const places = [...runs.keys()].sort(
+    (a, b) => runs[a].time - runs[b].time || Number(runs[b].completed) - Number(runs[a].completed),
+  );
+  const rows = places.map((place) => runs[place]);
   const ended = rows.filter((row) => row.completed);
   const numbers = new Map<string, number>();
   for (const { instance } of rows) {
@@ -62,7 +71,19 @@ export function sampleOf(runs: readonly LoggedRun[]): Sample {
     units,
     perUnit: rows.length / units,
     unitOf,
+    inOrder: inOrderOf(runs, places),
+    blockLength,
   };
+}
+
+function inOrderOf(runs: readonly LoggedRun[], places: readonly number[]): Uint32Array {
+  const indexes = new Uint32Array(runs.length);
+  places.forEach((place, index) => {
+    indexes[place] = index;
+  });
+  if (!runs.every(({ start }) => start !== undefined)) return indexes;
+  const began = [...runs.keys()].sort((a, b) => runs[a].start! - runs[b].start! || a - b);
+  return Uint32Array.from(began, (place) => indexes[place]);
 }
 
 /** Above this number each run is drawn Poisson(1) times: the size varies a little, and memory is read in order. */
@@ -70,9 +91,19 @@ const MANY = 100_000;
 
 /**
  * Draws a bootstrap replicate: the number of times each run is in it. Whole units are drawn (Davison and Hinkley 1997,
- * §3.8), so that twenty runs of one hard instance count as one piece of luck and not as twenty.
+ * §3.8), so that twenty runs of one hard instance count as one piece of luck and not as twenty. Where runs depend on
+ * those before, runs in a row are drawn together, on a circle (Politis and Romano 1992).
  */
-export function drawReplicate({ size, units, unitOf }: Sample, random: Random, weights: Float64Array): void {
+export function drawReplicate(sample: Sample, random: Random, weights: Float64Array): void {
+  const { size, units, unitOf, inOrder, blockLength } = sample;
+  if (blockLength > 1) {
+    weights.fill(0);
+    for (let drawn = 0, place = 0; drawn < size; drawn++) {
+      place = drawn % blockLength === 0 ? Math.floor(random.uniform() * size) : (place + 1) % size;
+      weights[inOrder[place]] += 1;
+    }
+    return;
+  }
   if (units === size && size > MANY) {
     for (let i = 0; i < size; i++) weights[i] = poissonOne(random.uniform());
     return;

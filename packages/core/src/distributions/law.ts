@@ -44,6 +44,7 @@ export interface ComposedLaw extends Law {
   readonly composition: Composition;
 }
 
+/** Returns the composition of a law that has no closed form: its parts. */
 export function compositionOf(law: Law): Composition | undefined {
   return (law as Partial<ComposedLaw>).composition;
 }

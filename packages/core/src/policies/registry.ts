@@ -1,8 +1,8 @@
 import { nearestHint } from "../problem/nearest-name.ts";
 import { beyondLongest } from "./baselines/beyond-longest.ts";
 import { fixed, never, staticOptimal } from "./baselines/fixed-cutoffs.ts";
-import { percentOfMedian, quantile } from "./baselines/percentiles.ts";
-import { geometricPolicy, lubyPolicy } from "./baselines/sequences.ts";
+import { lubyPolicy } from "./baselines/luby.ts";
+import { quantile } from "./baselines/quantile.ts";
 import { checkOptions } from "./definition/options.ts";
 import type { PolicyDefinition } from "./definition/policy.ts";
 import { bts } from "./means/bts.ts";
@@ -28,8 +28,6 @@ export const policies: readonly PolicyDefinition[] = [
   fixed,
   never,
   lubyPolicy,
-  geometricPolicy,
-  percentOfMedian,
   quantile,
   beyondLongest,
 ];

@@ -15,6 +15,7 @@ export {
   autoCutoffs,
   autoEdges,
   type CutoffSet,
+  geometricBetween,
   geometricCutoffs,
   intervalCutoffs,
   listCutoffs,

@@ -15,22 +15,14 @@ export function lubyMultiplier(attempt: number): number {
   }
 }
 
-/** The multiplier of a geometric schedule: ratio^(a−1). */
-export function geometricMultiplier(attempt: number, ratio: number): number {
-  checkAttempt("geometricMultiplier", attempt);
-  return ratio ** (attempt - 1);
-}
-
-/** The ratio of `geometric` inside a task: each attempt gets twice the time of the one before. */
-const TASK_RATIO = 2;
-
-/** Returns the factor of the base for the a-th attempt; 1 for the first. */
+/** Returns the factor of the base for the a-th attempt; 1 for the first. `geometric` doubles it each time. */
 export function scheduleMultiplier(schedule: ScheduleName, attempt: number): number {
   switch (schedule) {
     case "luby":
       return lubyMultiplier(attempt);
     case "geometric":
-      return geometricMultiplier(attempt, TASK_RATIO);
+      checkAttempt("geometric", attempt);
+      return 2 ** (attempt - 1);
     case "constant":
       return 1;
   }

@@ -14,6 +14,16 @@ export class BlockMeans {
   private rewards: Moments[] = [];
   /** Trials so far: T*. */
   count = 0;
+  /** The groups and complete blocks for which the following was computed. */
+  private groups = 0;
+  private whole = 0;
+  /** The complete blocks of the last group. */
+  private readonly lastUsage = new Moments();
+  private readonly lastReward = new Moments();
+  /** The rewards of all trials in earlier groups. */
+  private earlierReward = 0;
+  /** For each of four medians, three values of the earlier groups (`keepMiddle`). */
+  private readonly middles = new Float64Array(12);
 
   /** Adds a trial with its time and its reward. */
   add(usage: number, reward: number): void {
@@ -33,28 +43,51 @@ export class BlockMeans {
    * Returns the median over `groups` groups of their means and variances (eqn:med-of-means and 𝕍^M), and the mean
    * reward of all trials. A group is a run of blocks; left-over blocks are spread over the groups, one each, and a
    * block that is still filling goes with the last (docs/errata.md#e12).
+   *
+   * Until a block is complete only the last group changes. So the others are merged once, and of each of the four
+   * medians the three values in the middle of the others are kept: whatever the last group has, they give the median.
    */
   read(groups: number, into: MedianMoments): void {
     const blocks = this.usages.length;
     const whole = this.size > 1 ? blocks - 1 : blocks;
+    if (this.size === 1 || this.whole !== whole || this.groups !== groups) this.regroup(groups, whole);
+    const { lastUsage, lastReward, middles } = this;
+    copyTo(usageGroup, lastUsage);
+    copyTo(rewardGroup, lastReward);
+    if (whole < blocks) {
+      usageGroup.merge(this.usages[whole]);
+      rewardGroup.merge(this.rewards[whole]);
+    }
+    into.usage = medianWith(usageGroup.mean, middles, 0);
+    into.usageVariance = medianWith(usageGroup.variance, middles, 3);
+    into.reward = medianWith(rewardGroup.mean, middles, 6);
+    into.rewardVariance = medianWith(rewardGroup.variance, middles, 9);
+    into.meanReward = (this.earlierReward + rewardGroup.mean * rewardGroup.count) / this.count;
+  }
+
+  /** Merges complete blocks into groups, and keeps what `read` needs of all groups but the last. */
+  private regroup(groups: number, whole: number): void {
+    this.groups = groups;
+    this.whole = whole;
     const parts = Math.min(groups, whole);
-    let reward = 0;
+    this.earlierReward = 0;
     for (let group = 0, from = 0; group < parts; group++) {
-      const to = group === parts - 1 ? blocks : Math.floor(((group + 1) * whole) / parts);
-      const usage = mergeRange(this.usages, from, to, usageGroup);
+      const to = Math.floor(((group + 1) * whole) / parts);
+      const last = group === parts - 1;
+      const usage = mergeRange(this.usages, from, to, last ? this.lastUsage : usageGroup);
+      const gain = mergeRange(this.rewards, from, to, last ? this.lastReward : rewardGroup);
+      from = to;
+      if (last) break;
       usageMeans[group] = usage.mean;
       usageVariances[group] = usage.variance;
-      const gain = mergeRange(this.rewards, from, to, rewardGroup);
       rewardMeans[group] = gain.mean;
       rewardVariances[group] = gain.variance;
-      reward += gain.mean * gain.count;
-      from = to;
+      this.earlierReward += gain.mean * gain.count;
     }
-    into.usage = median(usageMeans, parts);
-    into.usageVariance = median(usageVariances, parts);
-    into.reward = median(rewardMeans, parts);
-    into.rewardVariance = median(rewardVariances, parts);
-    into.meanReward = reward / this.count;
+    keepMiddle(usageMeans, parts - 1, this.middles, 0);
+    keepMiddle(usageVariances, parts - 1, this.middles, 3);
+    keepMiddle(rewardMeans, parts - 1, this.middles, 6);
+    keepMiddle(rewardVariances, parts - 1, this.middles, 9);
   }
 
   /** Merges neighbours; the last block stays as it is if it has none. */
@@ -69,6 +102,7 @@ export class BlockMeans {
       blocks.length -= pairs;
     }
     this.size *= 2;
+    this.whole = -1;
   }
 
   /** Returns plain data: the block size, then count, mean and squares of each block's usage and reward. */
@@ -117,12 +151,42 @@ function mergeRange(blocks: readonly Moments[], from: number, to: number, group:
   return group;
 }
 
+function copyTo(group: Moments, { count, mean, squares }: Readonly<Moments>): void {
+  group.count = count;
+  group.mean = mean;
+  group.squares = squares;
+}
+
 const usageGroup = new Moments();
 const rewardGroup = new Moments();
 const usageMeans = new Float64Array(CAPACITY);
 const usageVariances = new Float64Array(CAPACITY);
 const rewardMeans = new Float64Array(CAPACITY);
 const rewardVariances = new Float64Array(CAPACITY);
+
+/**
+ * Keeps, of the first `count` values, those at the places ⌊count/2⌋ − 1, ⌊count/2⌋ and ⌊count/2⌋ + 1 in their order, from
+ * `at` on. An odd count makes an even number together with the last group, whose median is the mean of two; with an even
+ * count the median lies between the first two, and the third is not needed: NaN says so.
+ */
+function keepMiddle(values: Float64Array, count: number, middles: Float64Array, at: number): void {
+  const middle = count >> 1;
+  middles[at + 1] = middle < count ? select(values, count, middle) : Infinity;
+  let below = -Infinity;
+  for (let i = 0; i < middle; i++) if (values[i] > below) below = values[i];
+  middles[at] = below;
+  let above = count % 2 === 0 ? Number.NaN : Infinity;
+  for (let i = middle + 1; i < count; i++) if (values[i] < above) above = values[i];
+  middles[at + 2] = above;
+}
+
+/** The median of the values of which `keepMiddle` kept the middle, and one more. */
+function medianWith(value: number, middles: Float64Array, at: number): number {
+  const lower = Math.max(middles[at], Math.min(value, middles[at + 1]));
+  const above = middles[at + 2];
+  if (Number.isNaN(above)) return lower;
+  return (lower + Math.max(middles[at + 1], Math.min(value, above))) / 2;
+}
 
 /** The median of the first `count` values, which are reordered; the mean of the middle two if even. */
 export function median(values: Float64Array, count = values.length): number {

@@ -1,6 +1,6 @@
 /** @mulligan/core/statistics: the statistics that policies keep of trials. */
 
-export { BlockMeans, type MedianMoments } from "./block-means.ts";
+export { BlockMeans, type MedianMoments, median } from "./block-means.ts";
 export { Forgetting } from "./forgetting.ts";
 export { type ActionMoments, Moments, SharedMoments } from "./moments.ts";
 export { ProductLimit, ProductLimitScan } from "./product-limit.ts";

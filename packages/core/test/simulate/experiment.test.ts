@@ -80,7 +80,7 @@ test("under retry a policy that is a schedule keeps its own, whatever the others
     runExperiment({
       ...experiment,
       environment: stationary([knownArm(rewardOne(lognormal(0.9, 1.2)), { name: "a" })]),
-      policies: [{ name: "geometric" }, { name: "fixed", options: { cutoff: 0.3 } }],
+      policies: [{ name: "luby" }, { name: "fixed", options: { cutoff: 0.3 } }],
       mode: retry({ schedule }),
     });
   const [luby, constant] = [rowsWith("luby"), rowsWith("constant")];

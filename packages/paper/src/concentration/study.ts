@@ -2,18 +2,15 @@ import type { Draw } from "@mulligan/core/distributions";
 import { stream, type Xoshiro128 } from "@mulligan/core/random";
 import {
   bernsteinRadius,
-  betaOfLeastPenalty,
   groupCount,
   type KnownArm,
   meanReward,
   meanTime,
-  medianOfMeans,
-  medianOfVariances,
   medianRadius,
-  rateRadius,
   rewardSpread,
   timeSpread,
 } from "@mulligan/core/theory";
+import { betaOfLeastPenalty, medianOfMeans, medianOfVariances, rateRadius } from "../bounds/index.ts";
 import { sumOf } from "../claims/statistics.ts";
 import { type ArmText, armOf } from "../studies/arms.ts";
 import { meanSampleSize, medianSampleSize } from "../studies/sample-size.ts";

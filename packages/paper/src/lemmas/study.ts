@@ -1,6 +1,7 @@
 import type { Draw } from "@mulligan/core/distributions";
 import { stream, type Xoshiro128 } from "@mulligan/core/random";
-import { actionTable, checkSmoothPeak, ucbRbRegret, type VariantOption } from "@mulligan/core/theory";
+import type { VariantOption } from "@mulligan/core/theory";
+import { actionTable, checkSmoothPeak, ucbRbRegret } from "../bounds/index.ts";
 import { armOf } from "../studies/arms.ts";
 import type { ReproductionSize } from "../studies/study.ts";
 

@@ -1,10 +1,5 @@
-import {
-  betaOfLeastPenalty,
-  meanReward,
-  meanTime,
-  ucbRbLinearRegret,
-  ucbRbRegret,
-} from "@mulligan/core/theory";
+import { meanReward, meanTime } from "@mulligan/core/theory";
+import { betaOfLeastPenalty, ucbRbLinearRegret, ucbRbRegret } from "../bounds/index.ts";
 import {
   type Claim,
   type ClaimDraft,

@@ -1,5 +1,5 @@
-import { regretLowerBound } from "@mulligan/core/theory";
 import type { TopLevelSpec } from "vega-lite";
+import { regretLowerBound } from "../bounds/index.ts";
 import { threeDigits } from "../claims/claim.ts";
 import { meanInterval } from "../claims/statistics.ts";
 import { armOf } from "../studies/arms.ts";

@@ -1,4 +1,4 @@
-import { actionTable, ucbRbRegret } from "@mulligan/core/theory";
+import { actionTable, ucbRbRegret } from "../bounds/index.ts";
 import {
   type Claim,
   type ClaimDraft,

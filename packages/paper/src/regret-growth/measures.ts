@@ -1,16 +1,13 @@
+import { bernsteinRadius, bestCutoff, type KnownArm, medianRadius } from "@mulligan/core/theory";
 import {
   actionTable,
-  bernsteinRadius,
-  bestCutoff,
   checkSmoothPeak,
-  type KnownArm,
-  medianRadius,
   type RegretBound,
   rateRadius,
   ucbRbRegret,
   ucbRcRegret,
   ucbRmRegret,
-} from "@mulligan/core/theory";
+} from "../bounds/index.ts";
 import {
   dot,
   fitLine,

@@ -1,4 +1,4 @@
-import { betaOfFactor, betaOfLeastPenalty } from "@mulligan/core/theory";
+import { betaOfFactor, betaOfLeastPenalty } from "../bounds/index.ts";
 import { threeDigits } from "../claims/claim.ts";
 import { decades } from "../claims/statistics.ts";
 import { playRegret, type RegretPart, type RegretPath, type RegretRuns } from "../studies/regret-path.ts";

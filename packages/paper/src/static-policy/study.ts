@@ -1,7 +1,8 @@
 import { paired } from "@mulligan/core/distributions";
 import { constantResetting } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
-import { bestCutoff, knownArm, lordenOvershoot, overshootBound, rewardRate } from "@mulligan/core/theory";
+import { bestCutoff, knownArm, rewardRate } from "@mulligan/core/theory";
+import { lordenOvershoot, overshootBound } from "../bounds/index.ts";
 import { type Interval, meanInterval } from "../claims/statistics.ts";
 import { type ArmText, armOf, type Crossing, walkStatic } from "../studies/arms.ts";
 import { type ChapterContext, playSets, type SeededRuns, type Study, spansOf } from "../studies/study.ts";

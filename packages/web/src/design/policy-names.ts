@@ -67,16 +67,6 @@ const WORDS: Readonly<Record<string, PolicyWords>> = {
     short: "Luby",
     about: "Uses the cutoffs 1, 1, 2, 1, 1, 2, 4, … times a base. It learns nothing.",
   },
-  geometric: {
-    name: "Growing cutoffs",
-    short: "Growing",
-    about: "Makes each cutoff longer than the last by the same factor.",
-  },
-  "percent-of-median": {
-    name: "A multiple of the median",
-    short: "× median",
-    about: "Stops after a multiple of the median run time so far, as GNU parallel does.",
-  },
   quantile: {
     name: "A percentile, such as p95",
     short: "Percentile",

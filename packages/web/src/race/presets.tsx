@@ -25,7 +25,7 @@ export const RACE_PRESETS: readonly RacePreset[] = [
     fields: {
       ...COMMON,
       laws: ["mixture(0.95*lognormal(median=1,sigma=0.5),0.05*constant(value=500))"],
-      policies: ["km-ts", "percent-of-median", "luby", "never"],
+      policies: ["km-ts", "quantile", "luby", "never"],
     },
   },
   {

@@ -169,7 +169,7 @@ function Policies({ fields: { policies }, problemAt, set }: PartProps) {
 
 /** The next policy to add: two of the same would have the same name. */
 function unused(policies: readonly string[]): string {
-  const order = ["km-ts", "ucb-rb", "km-ucb", "luby", "never", "static", "geometric"];
+  const order = ["km-ts", "ucb-rb", "km-ucb", "luby", "never", "static", "quantile"];
   return order.find((name) => !policies.includes(name)) ?? "bts";
 }
 

@@ -1,14 +1,14 @@
-import { geometricBetween } from "../problem/cutoffs.ts";
-import { optimal } from "./best-cutoff.ts";
+import { geometricBetween } from "@mulligan/core/problem";
 import {
   type KnownArm,
   longestReset,
   longestTime,
   meanSquareTime,
   meanTime,
+  optimal,
+  rewardRate,
   type VariantOption,
-} from "./known-arm.ts";
-import { rewardRate } from "./reward-rate.ts";
+} from "@mulligan/core/theory";
 
 /*
  * The constant Φ of prop:rew-opt. The paper takes its existence from Lalley and gives no value; this

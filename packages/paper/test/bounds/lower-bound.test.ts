@@ -1,11 +1,15 @@
+import {
+  empirical,
+  exponential,
+  parseLaw,
+  rewardBernoulli,
+  rewardOne,
+  rewardPower,
+} from "@mulligan/core/distributions";
+import { constantResetting } from "@mulligan/core/problem";
+import { knownArm } from "@mulligan/core/theory";
 import { describe, expect, test } from "vitest";
-import { empirical } from "../../src/distributions/empirical.ts";
-import { exponential } from "../../src/distributions/exponential.ts";
-import { rewardBernoulli, rewardOne, rewardPower } from "../../src/distributions/joint-law.ts";
-import { parseLaw } from "../../src/distributions/parse.ts";
-import { constantResetting } from "../../src/problem/arm.ts";
-import { knownArm } from "../../src/theory/known-arm.ts";
-import { leastDivergence, regretLowerBound } from "../../src/theory/lower-bound.ts";
+import { leastDivergence, regretLowerBound } from "../../src/bounds/lower-bound.ts";
 
 /** Six in ten trials take 1, the others 100: cut at 1, r* = 0.6. */
 const twoPoint = knownArm(rewardOne(empirical([1, 1, 1, 100, 100])));

@@ -1,8 +1,6 @@
-import { compositionOf, type Law } from "../distributions/law.ts";
-import { integrate } from "../distributions/special/quadrature.ts";
+import { compositionOf, integrate, type Law } from "@mulligan/core/distributions";
+import { goldenSection, type KnownArm } from "@mulligan/core/theory";
 import { type Action, actionTable } from "./action-table.ts";
-import { goldenSection } from "./best-cutoff.ts";
-import type { KnownArm } from "./known-arm.ts";
 
 /** The share of one arm in the lower bound. */
 export interface ArmLowerBound {

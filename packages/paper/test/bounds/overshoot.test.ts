@@ -1,20 +1,15 @@
+import { constant, empirical, exponential, mixture, rewardOne } from "@mulligan/core/distributions";
+import { constantResetting } from "@mulligan/core/problem";
+import { stream } from "@mulligan/core/random";
+import { type KnownArm, knownArm, optimal } from "@mulligan/core/theory";
 import { describe, expect, test } from "vitest";
-import { constant } from "../../src/distributions/constant.ts";
-import { empirical } from "../../src/distributions/empirical.ts";
-import { exponential } from "../../src/distributions/exponential.ts";
-import { rewardOne } from "../../src/distributions/joint-law.ts";
-import { mixture } from "../../src/distributions/mixture.ts";
-import { constantResetting } from "../../src/problem/arm.ts";
-import { stream } from "../../src/random/stream.ts";
-import { optimal } from "../../src/theory/best-cutoff.ts";
-import { type KnownArm, knownArm } from "../../src/theory/known-arm.ts";
 import {
   lordenOvershoot,
   optimalityGap,
   optimalRewardBound,
   overshootBound,
   staticRewardBounds,
-} from "../../src/theory/overshoot.ts";
+} from "../../src/bounds/overshoot.ts";
 
 /** A decision over whole times: equally likely (time, reward) pairs. */
 type Lattice = readonly { readonly time: number; readonly reward: number }[];

@@ -1,11 +1,9 @@
+import { empirical, exponential, rewardOne, uniform } from "@mulligan/core/distributions";
+import { constantResetting, type ResettingTime, randomResetting } from "@mulligan/core/problem";
+import { knownArm } from "@mulligan/core/theory";
 import { describe, expect, test } from "vitest";
-import { empirical } from "../../src/distributions/empirical.ts";
-import { exponential } from "../../src/distributions/exponential.ts";
-import { rewardOne } from "../../src/distributions/joint-law.ts";
-import { constantResetting } from "../../src/problem/arm.ts";
-import { type Action, actionTable } from "../../src/theory/action-table.ts";
-import { knownArm } from "../../src/theory/known-arm.ts";
-import { meanComplexity, ucbRbRegret, ucbRmRegret } from "../../src/theory/regret-finite.ts";
+import { type Action, actionTable } from "../../src/bounds/action-table.ts";
+import { meanComplexity, ucbRbRegret, ucbRmRegret } from "../../src/bounds/regret-finite.ts";
 
 /** Times 1 and 4, cutoffs 1, 2, 4: rates 1/2, 1/3, 2/5. */
 const arm = knownArm(rewardOne(empirical([1, 4])));
@@ -32,10 +30,12 @@ describe("the quantities of thm:ucb-rb, by hand", () => {
     });
   });
 
-  test("E8: a reset of 3t widens 2·t to t + C in 𝔹", () => {
-    const slow = knownArm(rewardOne(empirical([1, 4])), { resetting: constantResetting(3) });
-    // Cut at 1: E[V] = 1/2, E[U] = (1 + 4)/2; 1/E[V] + 4/E[U].
-    expect(actionTable([slow], [1]).actions[0].range).toBeCloseTo(2 + 1.6, 12);
+  test("E8: resets of more than t widen 2·t in 𝔹 to t + C, with the longest C", () => {
+    // Cut at 1: E[V] = 1/2, E[U] = (1 + 1 + E[C])/2 = 5/2; 1/E[V] + (1 + C)/E[U].
+    const rangeWith = (resetting: ResettingTime) =>
+      actionTable([knownArm(rewardOne(empirical([1, 4])), { resetting })], [1]).actions[0].range;
+    expect(rangeWith(constantResetting(3))).toBeCloseTo(2 + 4 / 2.5, 12);
+    expect(rangeWith(randomResetting(uniform(1, 5)))).toBeCloseTo(2 + 6 / 2.5, 9);
   });
 });
 

@@ -1,6 +1,12 @@
-import { bestCutoff, cutoffScan } from "./best-cutoff.ts";
-import { betaOfLeastPenalty, DEFAULT_ALPHA, estimationPenalty } from "./concentration.ts";
-import { type KnownArm, meanSquareTime, meanTime } from "./known-arm.ts";
+import {
+  bestCutoff,
+  cutoffScan,
+  DEFAULT_ALPHA,
+  type KnownArm,
+  meanSquareTime,
+  meanTime,
+} from "@mulligan/core/theory";
+import { betaOfLeastPenalty, estimationPenalty } from "./estimation.ts";
 import type { RegretBoundOptions } from "./regret-finite.ts";
 
 /** The fall of the rate around its maximum (assn:ucb-rc): a₁|t−t′|^q ≤ |r(t)−r(t′)| and r* − r(t) ≤ a₂|t−t*|^q. */

@@ -1,15 +1,13 @@
+import { empirical, parseLaw, rewardBernoulli, rewardOne, rewardPower } from "@mulligan/core/distributions";
+import { constantResetting } from "@mulligan/core/problem";
+import { SharedMoments } from "@mulligan/core/statistics";
+import { knownArm } from "@mulligan/core/theory";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { empirical } from "../../src/distributions/empirical.ts";
-import { rewardBernoulli, rewardOne, rewardPower } from "../../src/distributions/joint-law.ts";
-import { parseLaw } from "../../src/distributions/parse.ts";
-import { constantResetting } from "../../src/problem/arm.ts";
-import { SharedMoments } from "../../src/statistics/moments.ts";
-import { betaOfFactor, betaOfLeastPenalty } from "../../src/theory/concentration.ts";
-import { knownArm } from "../../src/theory/known-arm.ts";
-import { ucbRbLinearRegret } from "../../src/theory/linear-regret.ts";
-import { optimalityGap } from "../../src/theory/overshoot.ts";
-import { ucbRbRegret } from "../../src/theory/regret-finite.ts";
+import { betaOfFactor, betaOfLeastPenalty } from "../../src/bounds/estimation.ts";
+import { ucbRbLinearRegret } from "../../src/bounds/linear-regret.ts";
+import { optimalityGap } from "../../src/bounds/overshoot.ts";
+import { ucbRbRegret } from "../../src/bounds/regret-finite.ts";
 
 /** The problem of `reproduce` on which 41·log τ was measured where thm:ucb-rb says 4.76 million. */
 const separated = knownArm(

@@ -1,10 +1,7 @@
+import { exponential, pareto, rewardOne, scaled } from "@mulligan/core/distributions";
+import { knownArm } from "@mulligan/core/theory";
 import { describe, expect, test } from "vitest";
-import { scaled } from "../../src/distributions/affine.ts";
-import { exponential } from "../../src/distributions/exponential.ts";
-import { rewardOne } from "../../src/distributions/joint-law.ts";
-import { pareto } from "../../src/distributions/pareto.ts";
-import { knownArm } from "../../src/theory/known-arm.ts";
-import { ucbRcRegret } from "../../src/theory/regret-continuous.ts";
+import { ucbRcRegret } from "../../src/bounds/regret-continuous.ts";
 
 const smoothness = { order: 2, lower: 1, upper: 1 };
 const beta = 0.1; // z = 10

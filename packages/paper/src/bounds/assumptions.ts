@@ -1,7 +1,5 @@
-import { bestCutoff, FLAT } from "./best-cutoff.ts";
-import type { KnownArm } from "./known-arm.ts";
+import { bestCutoff, FLAT, type KnownArm, rewardRate } from "@mulligan/core/theory";
 import type { Smoothness } from "./regret-continuous.ts";
-import { rewardRate } from "./reward-rate.ts";
 
 /** Whether an arm satisfies eqn:moment-assn. */
 export interface MomentVerdict {

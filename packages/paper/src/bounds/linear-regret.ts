@@ -1,6 +1,6 @@
+import { confidenceFactor, DEFAULT_ALPHA, type KnownArm, longestReset } from "@mulligan/core/theory";
 import { type Action, actionTable } from "./action-table.ts";
-import { betaOfLeastPenalty, confidenceFactor, DEFAULT_ALPHA } from "./concentration.ts";
-import { type KnownArm, longestReset } from "./known-arm.ts";
+import { betaOfLeastPenalty } from "./estimation.ts";
 import { optimalityGap } from "./overshoot.ts";
 import type { ArmRegret, RegretBound, RegretBoundOptions } from "./regret-finite.ts";
 import { type Optimism, optimismOf, timeToTell, trialsInTheLimit, trialsToTell } from "./trials-to-tell.ts";

@@ -1,16 +1,19 @@
+import {
+  constant,
+  empirical,
+  exponential,
+  lognormal,
+  mixture,
+  pareto,
+  rewardIndependent,
+  rewardOne,
+  rewardPower,
+  shift,
+  uniform,
+} from "@mulligan/core/distributions";
+import { knownArm, rewardRate } from "@mulligan/core/theory";
 import { describe, expect, test } from "vitest";
-import { shift } from "../../src/distributions/affine.ts";
-import { constant } from "../../src/distributions/constant.ts";
-import { empirical } from "../../src/distributions/empirical.ts";
-import { exponential } from "../../src/distributions/exponential.ts";
-import { rewardIndependent, rewardOne, rewardPower } from "../../src/distributions/joint-law.ts";
-import { lognormal } from "../../src/distributions/lognormal.ts";
-import { mixture } from "../../src/distributions/mixture.ts";
-import { pareto } from "../../src/distributions/pareto.ts";
-import { uniform } from "../../src/distributions/uniform.ts";
-import { checkActionSet, checkMoments, checkSmoothPeak } from "../../src/theory/assumptions.ts";
-import { knownArm } from "../../src/theory/known-arm.ts";
-import { rewardRate } from "../../src/theory/reward-rate.ts";
+import { checkActionSet, checkMoments, checkSmoothPeak } from "../../src/bounds/assumptions.ts";
 
 describe("assn:action-set", () => {
   const quick = knownArm(rewardOne(empirical([1, 3])), { name: "quick" });

@@ -1,5 +1,11 @@
-import { type KnownArm, rewardSpread, type Spread, timeSpread } from "./known-arm.ts";
-import { rewardRate } from "./reward-rate.ts";
+import {
+  type KnownArm,
+  longestReset,
+  rewardRate,
+  rewardSpread,
+  type Spread,
+  timeSpread,
+} from "@mulligan/core/theory";
 
 /** One decision (k, t_l) with the quantities of the regret bounds. */
 export interface Action {
@@ -63,9 +69,10 @@ export function actionTable(arms: readonly KnownArm[], cutoffs: readonly number[
 /**
  * How far one sample can move the two means, relative to them: 𝔹_{k,l} of thm:ucb-rb.
  *   1/E[V] + 2·t_l/E[U]
- * 2·t_l is the paper's bound for t_l + C(t_l), since it assumes C(t) ≤ t; a longer reset widens it.
+ * 2·t_l is the paper's bound for t_l + C(t_l), since it assumes C(t) ≤ t; a longer reset widens it, up to its longest
+ * (docs/errata.md#e8).
  */
 function relativeRange(arm: KnownArm, cutoff: number, meanTime: number, meanReward: number): number {
-  const longest = Math.max(2 * cutoff, cutoff + arm.resetting.mean(cutoff));
+  const longest = Math.max(2 * cutoff, cutoff + longestReset(arm, cutoff));
   return longest === Infinity ? Infinity : 1 / meanReward + longest / meanTime;
 }

@@ -1,6 +1,6 @@
+import { DEFAULT_ALPHA, type KnownArm, type VariantOption } from "@mulligan/core/theory";
 import { type Action, type ActionTable, actionTable } from "./action-table.ts";
-import { betaOfLeastPenalty, DEFAULT_ALPHA, estimationPenalty } from "./concentration.ts";
-import type { KnownArm, VariantOption } from "./known-arm.ts";
+import { betaOfLeastPenalty, estimationPenalty } from "./estimation.ts";
 
 /** The constants of the index that a bound is for. */
 export interface RegretBoundOptions extends VariantOption {

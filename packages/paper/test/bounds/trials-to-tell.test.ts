@@ -1,12 +1,10 @@
+import { empirical, rewardOne } from "@mulligan/core/distributions";
+import { makePolicy } from "@mulligan/core/policies";
+import { bernsteinRadius, knownArm, spreadOf } from "@mulligan/core/theory";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { empirical } from "../../src/distributions/empirical.ts";
-import { rewardOne } from "../../src/distributions/joint-law.ts";
-import { makePolicy } from "../../src/policies/make-policy.ts";
-import { actionTable } from "../../src/theory/action-table.ts";
-import { bernsteinRadius } from "../../src/theory/concentration.ts";
-import { knownArm, spreadOf } from "../../src/theory/known-arm.ts";
-import { optimismOf, timeToTell, trialsInTheLimit, trialsToTell } from "../../src/theory/trials-to-tell.ts";
+import { actionTable } from "../../src/bounds/action-table.ts";
+import { optimismOf, timeToTell, trialsInTheLimit, trialsToTell } from "../../src/bounds/trials-to-tell.ts";
 
 describe("the identity behind the theorem", () => {
   const samples = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 40 });
