@@ -19,7 +19,7 @@ import {
   inPlainUnit,
 } from "./arm-analysis.ts";
 import { clockStep, shiftedBy } from "./clock-step.ts";
-import { blockLengthFor, dependenceOf, holdsInBlocks } from "./dependence.ts";
+import { blockLengthFor, dependenceOf, holdsInBlocks, INDEPENDENT } from "./dependence.ts";
 import { gainInterval, MAX_LEFT } from "./gain-interval.ts";
 import { hasInstances } from "./instance-runs.ts";
 import { type LoggedRun, type Sample, sampleOf } from "./sample.ts";
@@ -83,8 +83,8 @@ function analyseRows(
   const shared = sample.units < sample.size;
   const instances = shared ? { instances: sample.units } : {};
   const fewInstances = shared && sample.units < FEWEST_INSTANCES ? "few-instances" : undefined;
-  const inflation = shared ? 1 : dependenceOf(curve);
-  const dependent = inflation > 1 ? "dependent-runs" : undefined;
+  const { isFound, inflation } = shared ? INDEPENDENT : dependenceOf(curve);
+  const dependent = isFound ? "dependent-runs" : undefined;
   const obstacle = sample.ended < FEWEST_COMPLETED ? "few-runs" : (fewInstances ?? dependent);
   const blocks = sampleOf(runs, blockLengthFor(inflation, sample.size));
   const exact = findingsOf(runs, counts, new WeightedCurve(blocks, resetting), resetting, seed);

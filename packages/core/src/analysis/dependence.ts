@@ -7,6 +7,8 @@ const FEWEST = 20;
  * dependent, from 50 to 1,000 runs (docs/benchmarks/analyze-intervals.md).
  */
 const LIMITS = { neighbours: 2.4, near: 2.5, far: 2.6, trend: 2.5 } as const;
+/** From this part of a limit on runs in a row are drawn together, though the verdict stands. */
+const DOUBT = 0.6;
 /** The part of the median that is added to times. */
 const SHORT = 0.3;
 /** The variance of scores by rounding alone. */
@@ -15,6 +17,16 @@ const SAME_TIME = 1e-12;
 const MOST_LAGS = 300;
 /** A dependence that makes errors less than 10% larger changes no verdict, however surely a long log shows it. */
 const HARMLESS = 1.2;
+
+/** What the order of a log shows. */
+export interface Dependence {
+  /** True if times depend on the run before. */
+  readonly isFound: boolean;
+  /** By how much the variance of a mean is larger than that of independent runs; 1 where there is no doubt. */
+  readonly inflation: number;
+}
+
+export const INDEPENDENT: Dependence = { isFound: false, inflation: 1 };
 
 /**
  * Whether the times of a log depend on those before: on a machine that is busy for a while, or slower and slower. No resampling
@@ -27,19 +39,18 @@ const HARMLESS = 1.2;
  * correlation with the place in the log. Short times differ by large factors that matter little: with log(time) 89% of busy
  * machines were found on exponential times, so 94%. With ranks a drift by 9% counts as much as one by 9 times.
  *
- * Returns by how much the variance of a mean is larger than that of independent runs, 1 + 2Σ r_k; 1 where no dependence
- * is found.
+ * The variance of a mean is 1 + 2Σ r_k times that of independent runs.
  */
-export function dependenceOf(curve: WeightedCurve): number {
+export function dependenceOf(curve: WeightedCurve): Dependence {
   const { size } = curve.sample;
-  if (size < FEWEST || isSorted(curve)) return 1;
+  if (size < FEWEST || isSorted(curve)) return INDEPENDENT;
   const scores = scoresInOrder(curve);
   let [variance, trend] = [0, 0];
   scores.forEach((score, place) => {
     variance += score * score;
     trend += score * (place - (size - 1) / 2);
   });
-  if (!(variance > SAME_TIME * size)) return 1;
+  if (!(variance > SAME_TIME * size)) return INDEPENDENT;
   const correlation = (lag: number) => {
     let sum = 0;
     for (let i = lag; i < size; i++) sum += scores[i] * scores[i - lag];
@@ -54,13 +65,15 @@ export function dependenceOf(curve: WeightedCurve): number {
   const neighbours = sumUpTo(1);
   const near = sumUpTo(Math.round(Math.cbrt(size)));
   const far = sumUpTo(Math.min(MOST_LAGS, Math.round(Math.sqrt(size))));
-  const found =
-    neighbours > LIMITS.neighbours ||
-    near > LIMITS.near ||
-    far > LIMITS.far ||
-    Math.abs(trend) / Math.sqrt((variance * (size * size - 1)) / 12) > LIMITS.trend;
+  const most = Math.max(
+    neighbours / LIMITS.neighbours,
+    near / LIMITS.near,
+    far / LIMITS.far,
+    Math.abs(trend) / Math.sqrt((variance * (size * size - 1)) / 12) / LIMITS.trend,
+  );
   const inflation = 1 + 2 * sum;
-  return found && inflation > HARMLESS ? inflation : 1;
+  if (!(most > DOUBT && inflation > HARMLESS)) return INDEPENDENT;
+  return { isFound: most > 1, inflation };
 }
 
 /** Whether somebody sorted the runs by their time, as reports of slow tests do: their order then says nothing. */
@@ -99,7 +112,7 @@ export function blockLengthFor(inflation: number, size: number): number {
 }
 
 /** As many independent runs as these say as much about a mean; with fewer, blocks do not show how far off it may be. */
-const FEWEST_INDEPENDENT = 100;
+const FEWEST_INDEPENDENT = 150;
 
 /** Whether an interval from a bootstrap of blocks may be shown. */
 export function holdsInBlocks(inflation: number, size: number): boolean {
