@@ -108,8 +108,9 @@ function reasonOf(
 ): { readonly reason?: UnclearReason } {
   if (restart !== "unclear") return {};
   if (obstacle !== undefined) return { reason: obstacle };
+  if (instant > 0) return { reason: "coarse-clock" };
   if (bestRate === 0) return { reason: "nothing-paid" };
-  return { reason: instant > 0 || step > 0 ? "coarse-clock" : "wide-interval" };
+  return { reason: step > 0 ? "coarse-clock" : "wide-interval" };
 }
 
 /** Takes all runs for draws of one law. */
