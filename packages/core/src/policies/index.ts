@@ -1,5 +1,7 @@
 /** @mulligan/core/policies: Every policy, how to make one, and what a policy of your own needs. */
 
+export { beyondLongest } from "./baselines/beyond-longest.ts";
+
 export type {
   OptionField,
   OptionFields,
@@ -15,11 +17,14 @@ export {
   type PolicySetup,
   type PolicySnapshot,
 } from "./definition/policy.ts";
+export { makePolicy, restorePolicy } from "./make-policy.ts";
 export {
   type ArmGiven,
-  makePolicy,
+  newPolicy,
   type PolicyRequest,
   type RestoreRequest,
-  restorePolicy,
-} from "./make-policy.ts";
+  resumePolicy,
+} from "./new-policy.ts";
+export { kmTs } from "./product-limit/km-ts.ts";
 export { parsePolicy, policies, policyNamed } from "./registry.ts";
+export { hiddenTypes } from "./types/hidden-types.ts";

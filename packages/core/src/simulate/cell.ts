@@ -1,5 +1,6 @@
 import type { PolicyDefinition } from "../policies/definition/policy.ts";
-import { makePolicy, type PolicyRequest } from "../policies/make-policy.ts";
+import { makePolicy } from "../policies/make-policy.ts";
+import type { PolicyRequest } from "../policies/new-policy.ts";
 import { definitionOf } from "../policies/registry.ts";
 import type { CutoffSet } from "../problem/cutoffs.ts";
 import { type Horizon, horizon } from "../problem/outcome.ts";

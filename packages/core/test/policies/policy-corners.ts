@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Policy } from "../../src/policies/definition/policy.ts";
-import { makePolicy, type PolicyRequest, restorePolicy } from "../../src/policies/make-policy.ts";
+import { makePolicy, restorePolicy } from "../../src/policies/make-policy.ts";
+import type { PolicyRequest } from "../../src/policies/new-policy.ts";
 import { measuredResetting } from "../../src/problem/arm.ts";
 import type { Decision, Outcome } from "../../src/problem/outcome.ts";
 import { MAX_TIME, MIN_REWARD, MIN_TIME } from "../../src/problem/trial-limits.ts";

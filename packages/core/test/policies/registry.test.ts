@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
+import { expectBundled } from "../../../../test/bundled.ts";
 import { makePolicy, restorePolicy } from "../../src/policies/make-policy.ts";
+import { newPolicy, resumePolicy } from "../../src/policies/new-policy.ts";
+import { kmTs } from "../../src/policies/product-limit/km-ts.ts";
 import { parsePolicy, policies, policyNamed } from "../../src/policies/registry.ts";
+import { hiddenTypes } from "../../src/policies/types/hidden-types.ts";
 
 test("the default comes first, and each policy has a citation, a summary and texts for its options", () => {
   expect(policies[0].name).toBe("km-ts");
@@ -111,3 +115,20 @@ test("what was said of the first and the shortest cutoff is in the snapshot, and
   const snapshot = JSON.parse(JSON.stringify(makePolicy("km-ts", { ...given, mode: "retry" }).snapshot()));
   expect(restorePolicy(snapshot).snapshot()).toMatchObject({ firstCutoff: 30, minCutoff: 7 });
 });
+
+test("a policy by its definition is the same as by its name, also from a snapshot of the other; another's is refused", () => {
+  const request = { arms: ["a"], seed: 3 };
+  const [named, own] = [makePolicy("km-ts", request), newPolicy(kmTs, request)];
+  for (const policy of [named, own]) {
+    for (let time = 1; time < 20; time++)
+      policy.observe(policy.decide(), { kind: "completed", time, reward: 1 });
+  }
+  const again = resumePolicy(kmTs, JSON.parse(JSON.stringify(named.snapshot())));
+  expect([own.decide(), again.decide()]).toEqual(Array(2).fill(named.decide()));
+  expect(() => resumePolicy(hiddenTypes, own.snapshot())).toThrow(
+    'the snapshot is of the policy "km-ts", got the definition of "hidden-types"',
+  );
+});
+
+test("a bundle with one policy has not the others: km-ts at most 10 kB", () =>
+  expectBundled("kmTs", new URL("../../dist/policies/index.js", import.meta.url), 10_000));

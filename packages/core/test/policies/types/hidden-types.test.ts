@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isThorough } from "../../../../../test/thorough.ts";
-import { makePolicy, type PolicyRequest } from "../../../src/policies/make-policy.ts";
+import { makePolicy } from "../../../src/policies/make-policy.ts";
+import type { PolicyRequest } from "../../../src/policies/new-policy.ts";
 import type { Decision } from "../../../src/problem/outcome.ts";
 import { lubyMultiplier } from "../../../src/problem/schedule.ts";
 import type { Random } from "../../../src/random/random.ts";
