@@ -1,10 +1,9 @@
 import { noResetting, type ResettingTime } from "../problem/arm.ts";
-import { geometricBetween } from "../problem/cutoffs.ts";
-import { countUpTo } from "../problem/lattice.ts";
 import {
   adviceOn,
   FEWEST_COMPLETED,
   FEWEST_INSTANCES,
+  type Gain,
   NO_GAIN_KNOWN,
   type RestartAdvice,
   runsNeeded,
@@ -19,12 +18,13 @@ import {
   inPlainUnit,
 } from "./arm-analysis.ts";
 import { clockStep, shiftedBy } from "./clock-step.ts";
+import { curvePlaces, linePlaces } from "./curve-places.ts";
 import { blockLengthFor, dependenceOf, holdsInBlocks, INDEPENDENT } from "./dependence.ts";
 import { gainInterval, MAX_LEFT } from "./gain-interval.ts";
 import { hasInstances } from "./instance-runs.ts";
 import { type LoggedRun, type Sample, sampleOf } from "./sample.ts";
 import { judgeTimeout, type TimeoutVerdict } from "./timeout.ts";
-import { type CurvePlace, WeightedCurve } from "./weighted-curve.ts";
+import { WeightedCurve } from "./weighted-curve.ts";
 
 /** Estimates whether runs like these should be restarted, after how long, and what it would gain. */
 export function analyse(
@@ -87,7 +87,8 @@ function analyseRows(
   const dependent = isFound ? "dependent-runs" : undefined;
   const obstacle = sample.ended < FEWEST_COMPLETED ? "few-runs" : (fewInstances ?? dependent);
   const blocks = sampleOf(runs, blockLengthFor(inflation, sample.size));
-  const exact = findingsOf(runs, counts, new WeightedCurve(blocks, resetting), resetting, seed);
+  const inBlocks = findingsOf(runs, counts, new WeightedCurve(blocks, resetting), resetting, seed);
+  const exact = inflation > 1 ? widened(inBlocks, counts, Math.sqrt(inflation)) : inBlocks;
   const found = counts.step > 0 ? byCoarseClock(exact, runs, counts, resetting, seed) : exact;
   // The rates are those of the few runs, without a gain: readers would trust a factor between them too much.
   const { timeout: _, ...untimed } = found;
@@ -197,6 +198,17 @@ function lowByCoarseClock(
   return Math.min(low, gainInterval(longer, resetting, seed).gain.low);
 }
 
+/** The findings if errors are so many times as large: blocks of few runs show only a part of a slow dependence. */
+function widened(found: ArmFindings, counts: Counts, times: number): ArmFindings {
+  const { estimate, low, high } = found.gain;
+  const gain = {
+    estimate,
+    low: estimate * (low / estimate) ** times,
+    high: estimate * (high / estimate) ** times,
+  };
+  return withGain(found, gain, counts);
+}
+
 /** The findings if each run may have taken up to a step of the clock more or less than the log says. */
 function byCoarseClock(
   found: ArmFindings,
@@ -212,9 +224,12 @@ function byCoarseClock(
   const low = Math.min(found.gain.low, gainBy(1).low);
   const first = runs.filter(({ time, completed }) => completed && time <= counts.step).length;
   const high = first > MAX_INSTANT * runs.length ? Infinity : Math.max(found.gain.high, gainBy(-1).high);
-  const gain = { ...found.gain, low, high };
-  const restart = adviceOn(gain, counts.completed, Infinity);
-  const moreRuns = restart === "unclear" ? runsNeeded(gain, counts.runs, counts.completed) : 0;
+  return withGain(found, { ...found.gain, low, high }, counts);
+}
+
+function withGain(found: ArmFindings, gain: Gain, { runs, completed }: Counts): ArmFindings {
+  const restart = adviceOn(gain, completed, Infinity);
+  const moreRuns = restart === "unclear" ? runsNeeded(gain, runs, completed) : 0;
   const { timeout } = found;
   const judged = timeout?.common ? { timeout: { ...timeout, gain, shorter: restart, moreRuns } } : {};
   return { ...found, gain, restart, moreRuns, ...judged };
@@ -249,47 +264,4 @@ function ratesWatched(curve: WeightedCurve, best: number, timeout: TimeoutVerdic
 
 function finiteOr(value: number, otherwise: number): number {
   return Number.isFinite(value) ? value : otherwise;
-}
-
-const POINTS = 60;
-const LINE_POINTS = 120;
-/** Right before a completion, where the rate is lowest. */
-const JUST_BEFORE = 1 - 1e-9;
-
-/**
- * Returns some sixty times of completions, evenly by rank. Each is taken at the last run of its time, which includes
- * all completions at that time.
- */
-function curvePlaces({ times, completed }: Sample): CurvePlace[] {
-  const ended = [...completed.keys()].filter(
-    (i) => completed[i] === 1 && times[i] > 0 && !(completed[i + 1] === 1 && times[i + 1] === times[i]),
-  );
-  const step = Math.max(1, ended.length / POINTS);
-  const picked = Array.from(
-    { length: Math.min(POINTS, ended.length) },
-    (_, k) => ended[Math.floor(k * step)],
-  );
-  if (ended.length > 0) picked.push(ended.at(-1)!);
-  return [...new Set(picked)].map((run) => ({ run, cutoff: times[run] }));
-}
-
-/**
- * Returns the points for a line: these times, the moment before each, and points between them on a logarithmic scale.
- * Between two completions no reward is earned, so that the rate falls; a straight line from peak to peak would show
- * rates that no cutoff earns.
- */
-function linePlaces(sample: Sample, shown: readonly CurvePlace[]): CurvePlace[] {
-  if (shown.length === 0) return [];
-  const { times, size } = sample;
-  const [first, end] = [shown[0].cutoff, times[size - 1]];
-  // Between times that differ by rounding only there are fewer numbers than points.
-  const between = Array.from({ length: LINE_POINTS }, (_, i) =>
-    geometricBetween(first, end, i / (LINE_POINTS - 1)),
-  );
-  const before = shown.slice(1).map(({ cutoff }) => cutoff * JUST_BEFORE);
-  const cutoffs = [...shown.map(({ cutoff }) => cutoff), ...before, ...between];
-  return [...new Set(cutoffs)]
-    .filter((cutoff) => cutoff >= first && cutoff <= end)
-    .sort((a, b) => a - b)
-    .map((cutoff) => ({ cutoff, run: countUpTo(times, cutoff) - 1 }));
 }

@@ -3,10 +3,10 @@ import type { WeightedCurve } from "./weighted-curve.ts";
 /** Shorter logs show nothing of their order, and get no verdict either. */
 const FEWEST = 20;
 /**
- * The limits of the four statistics of `dependenceOf`, in standard errors. Together they call 2 to 4% of independent logs
- * dependent, from 50 to 1,000 runs (docs/benchmarks/analyze-intervals.md).
+ * The limits of the four statistics of `dependenceOf`, in standard errors. Together they call 3 to 5% of independent logs
+ * dependent, of 100 and of 200 runs (docs/benchmarks/analyze-intervals.md).
  */
-const LIMITS = { neighbours: 2.4, near: 2.5, far: 2.6, trend: 2.5 } as const;
+const LIMITS = { neighbours: 2.8, near: 2.3, far: 2.3, trend: 2.8 } as const;
 /** From this part of a limit on runs in a row are drawn together, though the verdict stands. */
 const DOUBT = 0.6;
 /** The part of the median that is added to times. */
