@@ -9,8 +9,6 @@ interface Draw {
   readonly arms: number;
   /** Returns the evidence on an arm, brought up to date. */
   evidence(arm: number): CellArm;
-  /** The cutoff of one of an arm's cells. */
-  cutoff(arm: number, cell: number): number;
   /** The first of an arm's cutoffs that may be chosen. */
   floor(arm: number): number;
   /** Returns how many of an arm's cutoffs there are, up to the last that may be chosen. */
@@ -125,7 +123,7 @@ export class ChargedDraw {
     const uncharged = usage[cell] - charge * survival[cell];
     // If no reward is expected, the charge is the whole cost, and the difference is 0 or NaN: such a draw is not held.
     this.hold(uncharged > 0 ? uncharged : 0, known);
-    return { arm: chosen, cutoff: draw.cutoff(chosen, cell) };
+    return { arm: chosen, cutoff: draw.evidence(chosen).cells.edges[cell] };
   }
 
   private hold(usage: number, known: number): void {

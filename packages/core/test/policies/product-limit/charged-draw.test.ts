@@ -25,7 +25,6 @@ function freshDraws(draws: ChargedDraw, trials: number, decisions: number, after
   const draw = {
     arms: 1,
     evidence: (arm: number) => learned.evidence(arm),
-    cutoff: (_arm: number, cell: number) => learned.edges[cell],
     floor() {
       asked += 1;
       return 0;
