@@ -238,7 +238,7 @@ const FIRST_CELLS = 10;
 const MAX_CELLS = 600;
 /** A cell is divided if it has so many completions and this share of all. */
 const FEWEST_TO_DIVIDE = 8;
-const SHARE_TO_DIVIDE = 1 / 32;
+const SHARE_TO_DIVIDE = 1 / 20;
 /** A cell that ends so little after it begins is not halved; one that ends so little after its completions stays whole. */
 const FINE = 1.015;
 const ATOM = 1.003;

@@ -40,6 +40,8 @@ export interface CurveDraw {
   readonly strength: number;
   /** The factor on counts: the reciprocal of the newest observation's weight. */
   readonly unit: number;
+  /** The first cell whose cutoff may be chosen. No trial has completed in those before it, and their hazards are 0. */
+  readonly from?: number;
 }
 
 /**
@@ -50,7 +52,7 @@ export interface CurveDraw {
  * a reason to look a little further. Where rewards vary, they are drawn too.
  */
 export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
-  const { evidence, usage, strength, unit } = draw;
+  const { evidence, usage, strength, unit, from = 0 } = draw;
   const { cells, atRisk, widths } = evidence;
   const { edges, rows } = cells;
   const last = edges.length - 1;
@@ -69,6 +71,13 @@ export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
     const done = completed * unit;
     const own = share * widths[cell];
     remaining -= own;
+    if (cell < from) {
+      into.reward[cell] = 0;
+      into.usage[cell] = usage[cell];
+      into.survival[cell] = 1;
+      below = edge;
+      continue;
+    }
     if (edge === Infinity) {
       const excess = drawExcess(random, rows[row + TIME] * unit, done, below);
       const paid = rewards === undefined ? 1 : rewards.of(cell);

@@ -36,10 +36,10 @@ test("the next edge behind a peak of 2% is at most 3% behind it", () => {
   expect(behind / 1.0908).toBeLessThan(1.03);
 });
 
-test("a flat stretch keeps few cells: none with less than a thirty-second of the completions is divided", () => {
+test("a flat stretch keeps few cells: none with less than a twentieth of the completions is divided", () => {
   const random = stream(2, "flat");
   const { cells } = armOf(Array.from({ length: 5_000 }, () => 2 ** (10 * random.uniform() - 5)));
-  // The ten octaves have thirty cells, of about a thirtieth each, and 30 without completions; each may be halved once.
+  // The ten octaves have thirty cells, of about a thirtieth each, and 30 without completions; the first ones are divided while there are few trials.
   expect(cells.edges.length).toBeLessThan(100);
 });
 

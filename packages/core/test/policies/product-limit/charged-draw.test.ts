@@ -37,7 +37,7 @@ function freshDraws(draws: ChargedDraw, trials: number, decisions: number, after
     draws.spend(draws.decide(draw), 1);
     after();
   }
-  return asked / 3; // a draw asks three times
+  return asked;
 }
 
 const drawsOf = (saved?: unknown) => new ChargedDraw("test", stream(4, "draws"), 2, saved);
