@@ -2,7 +2,7 @@
 // version that is to be remembered).
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
@@ -67,7 +67,6 @@ const DEFINITIONS = [
   { name: "calls", kind: "calls", arms, msPerCost: 10, halfLife: "inf", hedge: { maxExtraLoad: 0.5 } },
   { name: "fixed", arms, policy: "fixed:arm=1,cutoff=5", cutoffs: "auto" },
   { name: "list", arms, policy: "ucb-rm", cutoffs: [2, 5, "inf"], resetting: "measured" },
-  { name: "compacted", arms: [{ name: "only" }], resolution: 0.5, seed: 7 },
 ];
 
 /** @param {Ask} ask */
@@ -101,11 +100,6 @@ async function makeCalls(ask) {
   }
 }
 
-function largestFile() {
-  const problems = join(service, "problems");
-  return Math.max(...readdirSync(problems).map((name) => statSync(join(problems, name)).size));
-}
-
 /** @type {Record<string, unknown>} */
 const problems = {};
 {
@@ -123,11 +117,6 @@ const problems = {};
   await tryTasks(ask);
   await makeCalls(ask);
   await play(ask, "fixed", 4, 4);
-  // A file that has grown by 256 KiB is compacted.
-  for (let [size, before] = [0, -1]; size > before; [size, before] = [largestFile(), size]) {
-    await play(ask, "compacted", 1, 500);
-  }
-  await play(ask, "compacted", 2, 2);
   for (const { name } of DEFINITIONS) {
     const request = name === "tasks" ? { task: "open", attempt: 2 } : name === "calls" ? {} : { count: 2 };
     const { decisions } = await ask("POST", `/${name}/decisions`, request);
