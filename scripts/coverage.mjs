@@ -21,7 +21,7 @@ const preload = fileURLToPath(new URL("coverage-preload.mjs", import.meta.url));
 
 /** Journals, stores, locks, budgets and guards. */
 const KEPT =
-  /\/(journal|store|shared)\/|\/(guard|lock|task-store|learning-store|stop-control|extra-load|scale-search)\.ts$/;
+  /\/(journal|store|shared)\/|\/(guard|lock|task-store|learning-store|stop-control|extra-load|exploration)\.ts$/;
 
 /** For tsc: nothing but scripts and maps, also of the page, whose sources import each other as such. */
 const FLAGS = `--sourceMap --composite false --incremental false --declaration false --declarationMap false

@@ -6,12 +6,28 @@
 // the paper, mixtures drawn by a generator from seeds 1 to 20, and laws with correlated rewards drawn by another. Settings of
 // km-ts were chosen on the named laws, on seed 12 and on correlated laws of seeds 101 to 120; those of seeds 1 to 20 are
 // reported.
-import { lognormal as lognormalLaw, parseLaw, parseReward, rewardOne } from "@mulligan/core/distributions";
+//
+// `npm run bench laws -- --families` plays 40 laws of five other kinds instead, eight of each, and those on which single runs
+// were stuck: at 1,000 and 10,000 rewards, each seed a run of its own (`drawn-laws.mjs`). Options:
+//   --seeds=FROM..TO   the runs; settings were chosen on seeds 1000 and up, seeds 0 to 49 are reported
+//   --rewards=COUNT    one horizon only
+//   --laws=TEXT        the laws whose names contain this
+//   --csv=FILE         writes one row a run; --against=FILE reads such a file of another commit and compares the two
+import { readFileSync } from "node:fs";
+import { lognormal as lognormalLaw, rewardOne } from "@mulligan/core/distributions";
 import { constantResetting, listCutoffs } from "@mulligan/core/problem";
-import { stream } from "@mulligan/core/random";
 import { drifting, runExperiment, stationary } from "@mulligan/core/simulate";
 import { knownArm, optimal } from "@mulligan/core/theory";
-import { csvFile, row, title, writeCsv } from "../report.mjs";
+import { csvFile, csvLine, row, title, writeCsv } from "../report.mjs";
+import {
+  armOf,
+  correlated,
+  correlatedLawOf,
+  familyProblems,
+  lawOf,
+  NEVER,
+  trapProblems,
+} from "./drawn-laws.mjs";
 
 const lognormal = "lognormal(median=0.9,sigma=1.2)";
 const named = {
@@ -42,106 +58,6 @@ const named = {
   "two speeds": [["mixture(0.5*shift(by=0.2,exponential(mean=0.3)),0.5*exponential(mean=20))"]],
   exponential: [["exponential(mean=1)"]],
 };
-
-/** One to three parts of seven kinds, scales log-uniform over two decades. */
-function drawLaw(random) {
-  const between = (low, high) => Number((low + (high - low) * random.uniform()).toPrecision(3));
-  const part = () => {
-    const scale = 10 ** (2 * random.uniform());
-    const of = (factor) => Number((scale * factor).toPrecision(3));
-    return [
-      () => `uniform(low=${of(1)},high=${of(1.01 + 0.5 * random.uniform())})`,
-      () => `constant(value=${of(1)})`,
-      () => `lognormal(median=${of(1)},sigma=${between(0.3, 2)})`,
-      () => `exponential(mean=${of(1)})`,
-      () => `gamma(shape=${between(1.5, 5.5)},scale=${of(1 / 3)})`,
-      () => `weibull(scale=${of(1)},shape=${between(1.2, 3.2)})`,
-      () => `pareto(scale=${of(1)},shape=${between(0.6, 1.6)})`,
-    ][Math.floor(7 * random.uniform())]();
-  };
-  const parts = Array.from({ length: 1 + Math.floor(3 * random.uniform()) }, () => ({
-    weight: 0.1 + random.uniform(),
-    law: part(),
-  }));
-  const total = parts.reduce((sum, { weight }) => sum + weight, 0);
-  return parts.length === 1
-    ? parts[0].law
-    : `mixture(${parts.map(({ weight, law }) => `${weight / total}*${law}`).join(",")})`;
-}
-
-/** The first law of a seed whose best cutoff is not next to 0, where no grid can follow. */
-function lawOf(seed) {
-  const random = stream(seed, "laws");
-  for (;;) {
-    const law = drawLaw(random);
-    const { cutoff } = optimal([armOf(law)]);
-    if (cutoff > parseLaw(law).quantile(0.5) / 1_000) return law;
-  }
-}
-
-/** A mixture whose parts pay differently: for each part its weight, its law, its reward and whether that is a chance of 1. */
-function correlated(parts) {
-  const own = parts.map(([weight, law, reward, chance]) => ({ weight, law: parseLaw(law), reward, chance }));
-  const name = `mixture(${parts.map(([weight, law]) => `${weight}*${law}`).join(",")})`;
-  return {
-    name: parts.map(([w, law, r, chance]) => `${w.toFixed(2)} ${law} ${chance ? "P" : "R"}=${r}`).join("; "),
-    time: parseLaw(name),
-    rewardHigh: 1,
-    draw(random, into) {
-      let left = random.uniform();
-      const part = own.find(({ weight }) => (left -= weight) < 0) ?? own[own.length - 1];
-      into.time = part.law.sample(random);
-      into.reward = part.chance ? Number(random.uniform() < part.reward) : part.reward;
-    },
-    rewardMoment: (power, time) =>
-      own.reduce(
-        (sum, { weight, law, reward, chance }) =>
-          sum + weight * (chance ? reward : reward ** power) * law.cdf(time),
-        0,
-      ),
-    leastCompletion: () => 0,
-  };
-}
-
-const NEVER = "constant(value=1000000)";
-
-/** Two or three parts within a factor of 30, the last of which pays most; perhaps a share that never ends. */
-function drawParts(random) {
-  const short = (value) => Number(value.toPrecision(3));
-  const between = (low, high) => low + (high - low) * random.uniform();
-  const logBetween = (low, high) => low * (high / low) ** random.uniform();
-  const count = random.uniform() < 0.5 ? 2 : 3;
-  const starts = Array.from({ length: count }, () => logBetween(1, 20)).sort((a, b) => a - b);
-  const weights = starts.map(() => between(0.1, 1));
-  const never = random.uniform() < 0.5 ? between(0.1, 0.5) : 0;
-  const total = weights.reduce((sum, weight) => sum + weight, 0) / (1 - never);
-  const parts = starts.map((start, i) => {
-    const width = start * between(0.05, 0.5);
-    const law = [
-      () => `uniform(low=${short(start)},high=${short(start + width)})`,
-      () => `shift(by=${short(start)},exponential(mean=${short(width / 4)}))`,
-      () => `constant(value=${short(start)})`,
-    ][Math.floor(3 * random.uniform())]();
-    const reward = i === count - 1 ? 1 : short(logBetween(0.02, 1));
-    return [weights[i] / total, law, reward, random.uniform() < 0.3];
-  });
-  return never > 0 ? [...parts, [never, NEVER, 0, false]] : parts;
-}
-
-/** The first law of a seed whose last part has at least 5% and is worth waiting for: without it 10 to 80% are lost. */
-function correlatedLawOf(seed) {
-  const random = stream(seed, "correlated laws");
-  for (;;) {
-    const parts = drawParts(random);
-    const late = parts.findLast(([, , reward]) => reward > 0);
-    const begins = parseLaw(late[1]).support.low;
-    const arm = knownArm(correlated(parts), { name: "a" });
-    const { rate, cutoff } = optimal([arm]);
-    if (late[0] < 0.05 || cutoff < begins) continue;
-    const early = optimal([arm], { among: { low: 0.01, high: begins * 0.999 } }).rate;
-    if (early > 0.2 * rate && early < 0.9 * rate) return arm;
-  }
-}
 
 /** Laws of an outside check on which others were ahead by more than 3 points, or runs got stuck. */
 const checked = () => ({
@@ -195,10 +111,6 @@ function compareSwap() {
   });
   title("Two arms that swap half-way, 2,000 rewards, 24 runs", ["policy", "share"]);
   for (const { policy, efficiency } of rows) row([policy, percent(efficiency)]);
-}
-
-function armOf(law, reward = "one", name = "a") {
-  return knownArm(parseReward(reward)(parseLaw(law)), { name });
 }
 
 /** Nine cutoffs around the best, which is the fifth; where that is ∞, the time by which nearly all complete. */
@@ -269,8 +181,104 @@ function compareCorrelated(name, from) {
   spreadRow("all", all.flat());
 }
 
+/** The share of the optimum in one run: r*·τ is 1. */
+function shareOf(arms, rewards, seed) {
+  const experiment = { environment: stationary(arms), policies: [{ name: "km-ts" }], seed, runs: 1 };
+  return runExperiment({ ...experiment, horizons: [rewards / optimal(arms).rate] })[0].efficiency.mean;
+}
+
+/** The runs of another commit: shares by law, rewards and seed. */
+function readRuns(file) {
+  const lines = file === undefined ? [] : readFileSync(file, "utf8").trim().split("\n").slice(1);
+  return new Map(
+    lines.map((line) => [
+      line.slice(0, line.lastIndexOf(",")),
+      Number(line.slice(line.lastIndexOf(",") + 1)),
+    ]),
+  );
+}
+
+const meanOf = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function familyRow(name, shares, others) {
+  const sorted = shares.toSorted((a, b) => a - b);
+  const known = others.filter((share) => share !== undefined);
+  const percentOf = (value) => (value === undefined ? "–" : (100 * value).toFixed(1));
+  row([
+    name,
+    shares.length,
+    percentOf(meanOf(shares)),
+    percentOf(sorted[0]),
+    [0.5, 0.8, 0.85].map((limit) => sorted.filter((share) => share < limit).length).join(" · "),
+    ...(known.length === 0
+      ? ["–", "–", "–"]
+      : [percentOf(meanOf(known)), percentOf(Math.min(...known)), percentOf(meanOf(shares) - meanOf(known))]),
+  ]);
+}
+
+function benchFamilies(words) {
+  const option = (name, otherwise) =>
+    words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise;
+  const [from, to] = option("seeds", "0..49").split("..").map(Number);
+  const wanted = option("rewards");
+  const horizons = wanted === undefined ? [1_000, 10_000] : [Number(wanted)];
+  const other = readRuns(option("against"));
+  const problems = [...familyProblems(), ...trapProblems()].filter(([name]) =>
+    name.includes(option("laws", "")),
+  );
+  const rows = [];
+  for (const rewards of horizons) {
+    title(`Families, ${rewards.toLocaleString("en-US")} rewards, seeds ${from} to ${to}`, [
+      "law",
+      "runs",
+      "mean",
+      "least",
+      "below 50 · 80 · 85",
+      "mean before",
+      "least before",
+      "difference",
+    ]);
+    const all = problems.map(([name, arms]) => {
+      const shares = [];
+      const others = [];
+      for (let seed = from; seed <= to; seed++) {
+        const share = shareOf(arms, rewards, seed);
+        shares.push(share);
+        others.push(other.get(csvLine([name, rewards, seed])));
+        rows.push([name, rewards, seed, share.toFixed(5)]);
+      }
+      familyRow(name, shares, others);
+      return { name, shares, others };
+    });
+    const summary = (name, some) => {
+      if (some.length > 0)
+        familyRow(
+          name,
+          some.flatMap(({ shares }) => shares),
+          some.flatMap(({ others }) => others),
+        );
+    };
+    for (const kind of ["correlated", "rare success", "atoms", "arms", "resets"]) {
+      summary(
+        `all of ${kind}`,
+        all.filter(({ name }) => name.startsWith(kind)),
+      );
+    }
+    const traps = trapProblems().map(([name]) => name);
+    summary(
+      "all 40",
+      all.filter(({ name }) => !traps.includes(name)),
+    );
+  }
+  writeCsv(option("csv"), [["law", "rewards", "seed", "share"], ...rows]);
+}
+
 /** With `--csv=FILE`, the table of docs/benchmarks/km-ts.csv. */
 export function benchLaws(words) {
+  if (words.includes("--families")) {
+    benchFamilies(words);
+    return;
+  }
   const arms = Object.entries(named).map(([name, parts]) => [
     name,
     parts.map(([law, reward], i) => armOf(law, reward, `a${i}`)),

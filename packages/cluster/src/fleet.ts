@@ -155,10 +155,14 @@ export async function removeJobsOf(queue: Queue, run: string): Promise<void> {
 /** What BullMQ keeps of a queue's metrics, beside `QueueKeys`. */
 const METRICS = ["completed", "failed"].flatMap((kind) => [`metrics:${kind}`, `metrics:${kind}:data`]);
 
+/** Keys that expire by themselves, and say by it that it is time for something: renewed, they would stop that for a day. */
+const TIMERS = ["stalled-check", "limiter"];
+
 /** Adds commands after which all that BullMQ keeps of a queue, but for its jobs, expires in a day: by itself it keeps that for ever. */
 export function expireQueue(commands: ChainableCommander, name: string): ChainableCommander {
   const queue = new QueueKeys(PREFIX);
-  const names = [...Object.values(queue.getKeys(name)), ...METRICS.map((part) => queue.toKey(name, part))];
+  const kept = Object.entries(queue.getKeys(name)).filter(([part]) => !TIMERS.includes(part));
+  const names = [...kept.map(([, key]) => key), ...METRICS.map((part) => queue.toKey(name, part))];
   for (const key of names) commands.expire(key, DAY_S);
   return commands;
 }

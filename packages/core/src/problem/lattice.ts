@@ -3,7 +3,7 @@
  * absolute, so statistics that were gathered apart fall into the same cells and merge exactly, and it
  * is closed under doubling, so that the attempts of a Luby schedule (base × 1, 2, 4 …) end on its edges.
  * A neighbour of the best cutoff is at most 12% away. There a smooth rate curve is still flat; for others the
- * cells around the best cutoff can be split into fine ones (`fineEdge`).
+ * `km-ts` divides the cells in which many trials complete.
  */
 const CELLS_PER_OCTAVE = 3;
 const STEPS = [1, 2 ** (1 / 3), 2 ** (2 / 3)];
@@ -38,26 +38,6 @@ export function latticeCell(time: number): number {
 /** Returns the edges from one cell to another, both included. */
 export function latticeEdges(from: number, to: number): Float64Array {
   return Float64Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => latticeEdge(from + i));
-}
-
-/** The number of fine cells in one cell of the lattice: steps of 1.9%, for records and for peaks. */
-export const FINE_CELLS = 12;
-const FINE_STEPS = Array.from({ length: CELLS_PER_OCTAVE * FINE_CELLS }, (_, step) =>
-  step % FINE_CELLS === 0 ? STEPS[step / FINE_CELLS] : 2 ** (step / (CELLS_PER_OCTAVE * FINE_CELLS)),
-);
-
-/** The upper edge of a fine cell. Every twelfth is the edge of a cell of the lattice, to the last bit. */
-export function fineEdge(cell: number): number {
-  const octave = Math.floor(cell / FINE_STEPS.length);
-  return FINE_STEPS[cell - octave * FINE_STEPS.length] * latticeEdge(octave * CELLS_PER_OCTAVE);
-}
-
-/** The fine edges inside the cells from one to another, both included. */
-export function fineEdges(from: number, to: number): Float64Array {
-  const first = (from - 1) * FINE_CELLS + 1;
-  const edges = new Float64Array((to - from + 1) * FINE_CELLS);
-  for (let i = 0; i < edges.length; i++) edges[i] = fineEdge(first + i);
-  return edges;
 }
 
 /** The last cell that a trial of this length outlived: the last one whose upper edge is not above it. */

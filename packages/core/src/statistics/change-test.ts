@@ -22,13 +22,14 @@ export class ChangeTest {
   private trials: number;
   private nextCurve: number;
 
-  /** Continues from the result of `save`, with the edges that the arm had then. */
-  constructor(edges: Float64Array, saved: readonly number[] = []) {
-    this.edges = edges;
-    this.expected = Float64Array.from(saved.slice(4));
-    const [trials = 0, nextCurve = 0, ...scores] = saved.slice(0, 4);
+  /** Continues from the result of `save`. */
+  constructor(saved: readonly number[] = []) {
+    const [trials = 0, nextCurve = 0, ...rest] = saved;
     [this.trials, this.nextCurve] = [trials, nextCurve];
-    this.scores = scores.length === FACTORS.length ? scores : FACTORS.map(() => 0);
+    this.scores = FACTORS.map((_, place) => rest[place] ?? 0);
+    const curve = rest.slice(FACTORS.length);
+    this.edges = Float64Array.from(curve.slice(0, curve.length / 2));
+    this.expected = Float64Array.from(curve.slice(curve.length / 2));
   }
 
   /**
@@ -38,10 +39,9 @@ export class ChangeTest {
   observe(outcome: Outcome, cutoff: number, cells: ProductLimit, unit: number): boolean {
     if (cells.rewards * unit < LEAST_REWARDS) return false;
     const limit = Math.log(this.trials + 1) + MARGIN;
-    const due = this.trials >= this.nextCurve && Math.max(...this.scores) < limit / 4;
-    if (due || this.edges !== cells.edges) this.renew(cells, unit);
+    if (this.trials >= this.nextCurve && Math.max(...this.scores) < limit / 4) this.renew(cells, unit);
     this.trials += 1;
-    const last = Math.min(this.expected.length, countUpTo(this.edges, cutoff));
+    const last = countUpTo(this.edges, cutoff);
     const cell = outcome.kind === "completed" ? cellOf(this.edges, outcome.time) : last;
     const reward = outcome.kind === "completed" && cell < last ? Math.min(1, outcome.reward) : 0;
     const passed = cell < last ? cell + 1 : Math.min(last, countUpTo(this.edges, outcome.time));
@@ -55,7 +55,7 @@ export class ChangeTest {
   }
 
   save(): number[] {
-    return [this.trials, this.nextCurve, ...this.scores, ...this.expected];
+    return [this.trials, this.nextCurve, ...this.scores, ...this.edges, ...this.expected];
   }
 
   private renew(cells: ProductLimit, unit: number): void {
@@ -64,10 +64,12 @@ export class ChangeTest {
     cells.atRisk(atRisk);
     const few = atRisk.findIndex((count) => count * unit < LEAST_AT_RISK);
     let sum = 0;
+    const enough = few < 0 ? edges.length : few;
+    // The edge ∞ could not be saved.
+    this.edges = edges.slice(0, enough).map((edge) => Math.min(edge, Number.MAX_VALUE));
     this.expected = atRisk
-      .subarray(0, few < 0 ? edges.length : few)
+      .subarray(0, enough)
       .map((count, cell) => (sum += rows[cell * FIELDS + REWARD] / count));
-    this.edges = edges;
     this.nextCurve = Math.ceil(1.1 * this.trials) + 1;
   }
 }

@@ -86,32 +86,32 @@ export class ProductLimit {
     }
   }
 
-  /** Returns the same trials on fewer edges, each of which must be one of these. The cells in between are added up. */
-  regroup(edges: Float64Array): ProductLimit {
-    const coarse = new ProductLimit(edges);
-    const { rows } = coarse;
-    let into = 0;
-    for (let cell = 0; cell < this.edges.length; cell++) {
-      const edge = this.edges[cell];
-      while (into < edges.length && edges[into] < edge) into += 1;
-      const row = cell * FIELDS;
-      const completed = this.rows[row + COMPLETED];
-      // A trial that was cut inside a cell has survived the cell before.
-      const survived = edges[into] === edge ? into : into - 1;
-      if (survived >= 0) rows[survived * FIELDS + LEFT] += this.rows[row + LEFT] - completed;
-      if (completed === 0) continue;
-      if (into === edges.length) {
-        rows[(into - 1) * FIELDS + LEFT] += completed;
-        continue;
-      }
-      rows[into * FIELDS + COMPLETED] += completed;
-      rows[into * FIELDS + LEFT] += completed;
-      rows[into * FIELDS + TIME] += this.rows[row + TIME];
-      rows[into * FIELDS + REWARD] += this.rows[row + REWARD];
-      coarse.completed += completed;
-      coarse.rewards += this.rows[row + REWARD];
+  /**
+   * Divides a cell at `edge`. Cut trials have survived the whole cell. If its completions, from the earliest to the latest,
+   * lie on both sides, so many count as the earliest and as the latest that their times add up to the same: they are few
+   * when a cell is divided, and later ones fall where they belong.
+   */
+  split(cell: number, edge: number, earliest: number, latest: number): void {
+    const row = cell * FIELDS;
+    const [completed, left, time, reward] = this.rows.subarray(row, row + FIELDS);
+    let share = Number(latest <= edge);
+    let firstTime = share * time;
+    if (earliest <= edge && latest > edge) {
+      share = Math.max(0, Math.min(1, (latest - time / completed) / (latest - earliest)));
+      firstTime = share * completed * earliest;
     }
-    return coarse;
+    const first = share * completed;
+    const rows = new Float64Array(this.rows.length + FIELDS);
+    rows.set(this.rows.subarray(0, row));
+    rows.set([first, first, firstTime, share * reward], row);
+    rows.set([completed - first, left - first, time - firstTime, (1 - share) * reward], row + FIELDS);
+    rows.set(this.rows.subarray(row + FIELDS), row + 2 * FIELDS);
+    const edges = new Float64Array(this.edges.length + 1);
+    edges.set(this.edges.subarray(0, cell));
+    edges[cell] = edge;
+    edges.set(this.edges.subarray(cell), cell + 1);
+    this.rows = rows;
+    this.edges = edges;
   }
 
   /** Multiplies the weight of each trial so far by `factor`, to forget. */

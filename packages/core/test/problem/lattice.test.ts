@@ -3,9 +3,6 @@ import { expect, test } from "vitest";
 import {
   cellOf,
   countUpTo,
-  FINE_CELLS,
-  fineEdge,
-  fineEdges,
   latticeCell,
   latticeEdge,
   latticeEdges,
@@ -29,21 +26,6 @@ test("a time lies in exactly one cell", () => {
 
 test.each([0, -1, Number.NaN, Infinity])("latticeCell refuses %d", (time) => {
   expect(() => latticeCell(time)).toThrow("latticeCell: time must be a finite number above 0");
-});
-
-test("every twelfth fine edge is an edge of the lattice, to the last bit, and fine steps are 1.9%", () => {
-  for (let cell = -200; cell <= 200; cell++) {
-    expect(fineEdge(cell * FINE_CELLS)).toBe(latticeEdge(cell));
-    expect(fineEdge(cell + 1) / fineEdge(cell)).toBeCloseTo(2 ** (1 / 36), 12);
-  }
-});
-
-test("the fine edges of cells 1 and 2 end at theirs and begin above that of cell 0", () => {
-  const edges = fineEdges(1, 2);
-  expect(edges).toHaveLength(2 * FINE_CELLS);
-  expect(edges[0]).toBeGreaterThan(latticeEdge(0));
-  expect(edges[FINE_CELLS - 1]).toBe(latticeEdge(1));
-  expect(edges[2 * FINE_CELLS - 1]).toBe(latticeEdge(2));
 });
 
 test("a trial that was cut at an edge outlived its cell, even if the clock was a hair early", () => {

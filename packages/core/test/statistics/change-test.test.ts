@@ -9,7 +9,7 @@ const EDGES = Float64Array.from([1, 2, 4]);
 /** Trials that complete at 1 with a chance, and are cut there otherwise; the trial at which a change was seen. */
 function firstAlarm(chances: (trial: number) => number, trials: number, seed: number): number | undefined {
   const cells = new ProductLimit(EDGES);
-  const change = new ChangeTest(EDGES);
+  const change = new ChangeTest();
   const random = stream(seed, "trials");
   for (let n = 0; n < trials; n++) {
     const done = random.uniform() < chances(n);
@@ -26,7 +26,7 @@ test("Page's sum by hand: after 100 trials with A = 0.5, cuts add 0.25 each unti
     cells.observe(n % 2 === 0 ? { kind: "completed", time: 1, reward: 1 } : { kind: "censored", time: 1 });
   }
   // The curve is renewed from the same cells at each tenth: A stays 0.5, since nothing is added to them.
-  const change = new ChangeTest(EDGES);
+  const change = new ChangeTest();
   let trials = 1;
   while (!change.observe({ kind: "censored", time: 1 }, 1, cells, 1)) trials += 1;
   // 0.25·n > log n + 7 holds from n = 43 on: 10.75 > 10.7612 fails, 11 > 10.784 holds at 44.
@@ -54,13 +54,24 @@ test.each([
 test("a saved test goes on where it stood", () => {
   const cells = new ProductLimit(EDGES);
   for (let n = 0; n < 100; n++) cells.observe({ kind: "completed", time: 1 + (n % 3), reward: 1 });
-  const change = new ChangeTest(EDGES);
+  const change = new ChangeTest();
   for (let n = 0; n < 5; n++) change.observe({ kind: "censored", time: 4 }, 4, cells, 1);
-  const restored = new ChangeTest(EDGES, change.save());
+  const restored = new ChangeTest(change.save());
   const alarm = (test: ChangeTest) => {
     let trials = 0;
     while (!test.observe({ kind: "censored", time: 2 }, 2, cells, 1)) trials += 1;
     return trials;
   };
   expect(alarm(restored)).toBe(alarm(change));
+});
+
+test("a curve with the cutoff ∞ is saved in finite numbers", () => {
+  const cells = new ProductLimit(Float64Array.of(1, Infinity));
+  const change = new ChangeTest();
+  for (let n = 0; n < 100; n++) {
+    const outcome: Outcome = { kind: "completed", time: 1 + (n % 3), reward: 1 };
+    cells.observe(outcome);
+    change.observe(outcome, Infinity, cells, 1);
+  }
+  expect(change.save().every(Number.isFinite)).toBe(true);
 });

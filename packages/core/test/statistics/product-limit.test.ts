@@ -63,27 +63,39 @@ test("the mean time of a cell is that of its completions, else its middle, or tw
   expect(meanTimeOf(0, 0, 2, Infinity)).toBe(4);
 });
 
-test("regrouped onto fewer edges, trials are what they would have been had they been seen on these", () => {
-  const fine = Float64Array.from([1, 2, 3, 4, 5, 6, 7, 8]);
-  const times = fc.double({ min: 0.1, max: 9, noNaN: true });
-  const outcome = fc
-    .tuple(fc.boolean(), times, fc.constantFrom(0, 0.5, 1))
-    .map(([done, time, reward]) => (done ? completed(time, reward) : censored(time)));
-  const places = fc.subarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 1 });
+test("a cell of two atoms is divided exactly, and its cuts stay at its end; by hand", () => {
+  const cells = new ProductLimit(Float64Array.of(1, 4, 8));
+  for (const [time, reward] of [
+    [1.5, 1],
+    [1.5, 1],
+    [3, 0.5],
+    [3, 0.5],
+  ])
+    cells.observe(completed(time, reward));
+  cells.observe(censored(4));
+  cells.observe(censored(2)); // inside the cell: it has survived the first one
+  cells.split(1, 2, 1.5, 3);
+  expect([...cells.edges]).toEqual([1, 2, 4, 8]);
+  expect([...cells.rows.slice(4, 8)]).toEqual([2, 2, 3, 1.5]);
+  expect([...cells.rows.slice(8, 12)]).toEqual([2, 3, 6, 1.5]);
+  const atRisk = new Float64Array(4);
+  cells.atRisk(atRisk);
+  expect([...atRisk]).toEqual([6, 5, 3, 0]);
+});
+
+test("dividing a cell changes no sum, wherever its completions are", () => {
+  const times = fc.array(fc.double({ min: 1.01, max: 4, noNaN: true }), { minLength: 1, maxLength: 20 });
   fc.assert(
-    fc.property(fc.array(outcome, { maxLength: 30 }), places, (outcomes, kept) => {
-      const edges = Float64Array.from(kept, (place) => fine[place]);
-      const [whole, direct] = [new ProductLimit(fine), new ProductLimit(edges)];
-      for (const each of outcomes) {
-        whole.observe(each);
-        direct.observe(each);
-      }
-      const regrouped = whole.regroup(edges);
-      regrouped.rows.forEach((value, place) => {
-        expect(value).toBeCloseTo(direct.rows[place], 9);
+    fc.property(times, fc.double({ min: 1.1, max: 3.9, noNaN: true }), (all, edge) => {
+      const cells = new ProductLimit(Float64Array.of(1, 4));
+      for (const time of all) cells.observe(completed(time));
+      cells.observe(censored(4));
+      const before = [...cells.rows.slice(4, 8)];
+      cells.split(1, edge, Math.min(...all), Math.max(...all));
+      before.forEach((value, field) => {
+        expect(cells.rows[4 + field] + cells.rows[8 + field]).toBeCloseTo(value, 9);
       });
-      expect(regrouped.completed).toBe(direct.completed);
-      expect(regrouped.rewards).toBeCloseTo(direct.rewards, 9);
+      expect(cells.rows.every((value) => value >= -1e-9)).toBe(true);
     }),
   );
 });

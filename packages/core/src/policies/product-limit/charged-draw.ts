@@ -9,8 +9,6 @@ interface Draw {
   readonly arms: number;
   /** Returns the evidence on an arm, brought up to date. */
   evidence(arm: number): CellArm;
-  /** The cutoff of one of an arm's cells. */
-  cutoff(arm: number, cell: number): number;
   /** The first of an arm's cutoffs that may be chosen. */
   floor(arm: number): number;
   /** Returns how many of an arm's cutoffs there are, up to the last that may be chosen. */
@@ -40,6 +38,9 @@ export class ChargedDraw {
   private readonly random: Random;
   private readonly strength: number;
   private readonly curves: Curve[] = [];
+  /** For each arm, the first cutoff that may be chosen and the end of them. */
+  private readonly from: number[] = [];
+  private readonly end: number[] = [];
   private held: Decision | undefined;
   /** Whether the last trial of the held draw has ended. Decisions that are out at once have draws of their own. */
   private ended: boolean;
@@ -103,9 +104,12 @@ export class ChargedDraw {
 
   private fresh(draw: Draw): Decision {
     const { arms, tolerance } = draw;
+    const { from, end } = this;
     let rate = 0;
     for (let arm = 0; arm < arms; arm++) {
-      rate = Math.max(rate, largestRate(this.draw(arm, draw), draw.floor(arm), draw.allowed(arm)));
+      from[arm] = draw.floor(arm);
+      end[arm] = draw.allowed(arm);
+      rate = Math.max(rate, largestRate(this.draw(arm, draw, from[arm]), from[arm], end[arm]));
     }
     const charge = rate > 0 ? tolerance / rate : 0;
     let chosen = 0;
@@ -113,19 +117,19 @@ export class ChargedDraw {
     for (let arm = 0; arm < arms; arm++) {
       const { usage, survival } = this.curves[arm];
       for (let cell = 0; cell < usage.length; cell++) usage[cell] += charge * survival[cell];
-      const charged = largestRate(this.curves[arm], draw.floor(arm), draw.allowed(arm));
+      const charged = largestRate(this.curves[arm], from[arm], end[arm]);
       if (charged <= best) continue;
       best = charged;
       chosen = arm;
     }
     const enough = best * (1 - tolerance);
-    const cell = longestNearRate(this.curves[chosen], enough, draw.floor(chosen), draw.allowed(chosen));
+    const cell = longestNearRate(this.curves[chosen], enough, from[chosen], end[chosen]);
     const { usage, survival } = this.curves[chosen];
     const known = (draw.evidence(chosen).atRisk[cell] * draw.unit) / arms;
     const uncharged = usage[cell] - charge * survival[cell];
     // If no reward is expected, the charge is the whole cost, and the difference is 0 or NaN: such a draw is not held.
     this.hold(uncharged > 0 ? uncharged : 0, known);
-    return { arm: chosen, cutoff: draw.cutoff(chosen, cell) };
+    return { arm: chosen, cutoff: draw.evidence(chosen).cells.edges[cell] };
   }
 
   private hold(usage: number, known: number): void {
@@ -136,12 +140,12 @@ export class ChargedDraw {
     this.left = Math.max(usage, Math.min(Math.max(...this.recent), HELD_SHARE_OF_TIME * this.elapsed, most));
   }
 
-  private draw(arm: number, { evidence, unit }: Draw): Curve {
+  private draw(arm: number, { evidence, unit }: Draw, from: number): Curve {
     const own = evidence(arm);
     const cells = own.cells.edges.length;
     if (this.curves[arm]?.usage.length !== cells) this.curves[arm] = curveOf(cells);
     const { usage } = own.resetting;
-    drawCurve(this.random, { evidence: own, usage, strength: this.strength, unit }, this.curves[arm]);
+    drawCurve(this.random, { evidence: own, usage, strength: this.strength, unit, from }, this.curves[arm]);
     return this.curves[arm];
   }
 }

@@ -25,15 +25,11 @@ export function curveOf(cells: number): Curve {
   return { reward: column(), usage: column(), survival: column() };
 }
 
-/** The evidence for one arm: its cells, and n_j in each of them. */
+/** The evidence for one arm: its cells, n_j and the prior's width in each of them. */
 interface Evidence {
   readonly cells: ProductLimit;
   readonly atRisk: Float64Array;
-  /**
-   * The width of each cell and of all together, in cells of the lattice, if they differ. The prior then ends with the
-   * cells: each is likely to be the last, so that there is always a reason to look a little further.
-   */
-  readonly span?: { readonly widths: Float64Array; readonly cells: number };
+  readonly widths: Float64Array;
 }
 
 export interface CurveDraw {
@@ -44,31 +40,44 @@ export interface CurveDraw {
   readonly strength: number;
   /** The factor on counts: the reciprocal of the newest observation's weight. */
   readonly unit: number;
+  /** The first cell whose cutoff may be chosen. No trial has completed in those before it, and their hazards are 0. */
+  readonly from?: number;
 }
 
 /**
  * Draws a rate curve that the data do not contradict. Each cell's hazard comes from its posterior, a
  * beta law (Beta–Stacy process, Walker and Muliere 1997), and one pass gives the curve
  * (`product-limit.ts`). The prior is centred on a log-uniform law over the cells, with one strength for all of them together,
- * so that it does not grow with their number. Where rewards vary, they are drawn too.
+ * so that it does not grow with their number. It ends with the cells: each is likely to be the last, so that there is always
+ * a reason to look a little further. Where rewards vary, they are drawn too.
  */
 export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
-  const { evidence, usage, strength, unit } = draw;
-  const { cells, atRisk, span } = evidence;
+  const { evidence, usage, strength, unit, from = 0 } = draw;
+  const { cells, atRisk, widths } = evidence;
   const { edges, rows } = cells;
   const last = edges.length - 1;
-  const share = strength / (Math.max(span?.cells ?? edges.length, NOMINAL_CELLS) + 1);
+  const sharpest = sharpness(cells.rewards * draw.unit, REWARDS_TO_SHARPEN);
+  let width = 0;
+  for (let cell = 0; cell <= last; cell++) width += widths[cell];
+  const share = strength / (Math.max(width, NOMINAL_CELLS) + 1);
   const rewards = cells.rewards === cells.completed ? undefined : new DrawnRewards(random, cells, unit);
   const scan = new ProductLimitScan();
-  let remaining = span === undefined ? strength : share * (span.cells + 1);
+  let remaining = share * (width + 1);
   let below = 0;
   for (let cell = 0; cell <= last; cell++) {
     const row = cell * FIELDS;
     const edge = edges[cell];
     const completed = rows[row + COMPLETED];
     const done = completed * unit;
-    const own = span === undefined ? share : share * span.widths[cell];
+    const own = share * widths[cell];
     remaining -= own;
+    if (cell < from) {
+      into.reward[cell] = 0;
+      into.usage[cell] = usage[cell];
+      into.survival[cell] = 1;
+      below = edge;
+      continue;
+    }
     if (edge === Infinity) {
       const excess = drawExcess(random, rows[row + TIME] * unit, done, below);
       const paid = rewards === undefined ? 1 : rewards.of(cell);
@@ -78,8 +87,10 @@ export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
       into.survival[cell] = 0;
       return;
     }
-    const left = remaining + Math.max(0, atRisk[cell] * unit - done);
-    const mass = scan.survival * drawHazard(random, own + done, left);
+    const known = atRisk[cell] * unit;
+    const sharp = Math.min(sharpest, sharpness(known, TRIALS_TO_SHARPEN));
+    const left = remaining + sharp * Math.max(0, known - done);
+    const mass = scan.survival * drawHazard(random, own + sharp * done, left);
     if (mass > 0) {
       const paid = rewards === undefined ? 1 : rewards.of(cell);
       scan.complete(mass, 1, meanTimeOf(completed, rows[row + TIME], below, edge), paid);
@@ -90,6 +101,19 @@ export function drawCurve(random: Random, draw: CurveDraw, into: Curve): void {
     below = edge;
   }
 }
+
+/**
+ * Returns how often each observation counts in a draw, from 1 to 3 as they become many. Thompson's rule explores as for an
+ * endless future, and as if each cutoff had to be tried by itself; here one trial shows all shorter ones too. With all
+ * counts as they are, rare successes come to 3 points less at 1,000 rewards. Where few trials went, they count once:
+ * otherwise late cutoffs are given up too soon (an atom at 2.88 after one at 1.17: 84% in the worst of 20 runs, not 93%).
+ */
+function sharpness(count: number, enough: number): number {
+  return Math.max(1, Math.min(SHARPEST, count / enough));
+}
+const SHARPEST = 3;
+const REWARDS_TO_SHARPEN = 10;
+const TRIALS_TO_SHARPEN = 50;
 
 /** The prior of a short list of cutoffs is as vague in each cell as that of a grid over seven decades. */
 const NOMINAL_CELLS = 70;
@@ -117,20 +141,12 @@ function drawHazard(random: Random, done: number, left: number): number {
  *   e_j = d_j·(κ + 1)/(d_j + κ),  m ~ Beta(1 + Σ e_j·ρ̄_j, 1 + Σ e_j·(1 − ρ̄_j))
  * which is at most κ + 1 (the variance of a beta-binomial mean). Otherwise the first rewards of an arm, if they are 0,
  * would count in their cell and again in its prior.
- *
- * A cell with completions also borrows those of its neighbours as far as they agree with its own (`agreement`). Where
- * rewards are rare and do not depend on the time, the draws of many cells by themselves cost 2% of the reward more.
  */
 class DrawnRewards {
   private readonly random: Random;
   private readonly cells: ProductLimit;
   private readonly unit: number;
   private readonly mean: number;
-  /** The neighbourhood of the last cell: its cells, their completions and rewards. */
-  private first = 0;
-  private last = 0;
-  private done = 0;
-  private paid = 0;
 
   constructor(random: Random, cells: ProductLimit, unit: number) {
     this.random = random;
@@ -148,49 +164,20 @@ class DrawnRewards {
     this.mean = betaVariate(random, ones, zeros);
   }
 
-  /** ρ_j of a cell. Cells are asked for in ascending order. */
+  /** ρ_j of a cell. */
   of(cell: number): number {
-    const { edges, rows } = this.cells;
-    const row = cell * FIELDS;
-    const done = rows[row + COMPLETED] * this.unit;
-    const paid = Math.min(done, rows[row + REWARD] * this.unit);
-    let ones = KINDRED_REWARDS * this.mean + paid;
-    let zeros = KINDRED_REWARDS * (1 - this.mean) + done - paid;
-    if (done > 0) {
-      while (this.last < edges.length && edges[this.last] <= NEIGHBOURHOOD * edges[cell])
-        this.count(this.last++, 1);
-      while (NEIGHBOURHOOD * edges[this.first] < edges[cell]) this.count(this.first++, -1);
-      const others = Math.max(0, this.done - done);
-      const theirs = Math.min(others, Math.max(0, this.paid - paid));
-      const weight = agreement(paid, done, theirs, others);
-      ones += weight * theirs;
-      zeros += weight * (others - theirs);
-    }
-    return betaVariate(this.random, Math.max(Number.MIN_VALUE, ones), Math.max(Number.MIN_VALUE, zeros));
-  }
-
-  private count(cell: number, sign: number): void {
     const row = cell * FIELDS;
     const done = this.cells.rows[row + COMPLETED] * this.unit;
-    this.done += sign * done;
-    this.paid += sign * Math.min(done, this.cells.rows[row + REWARD] * this.unit);
+    const paid = Math.min(done, this.cells.rows[row + REWARD] * this.unit);
+    const sharp = sharpness(done, REWARDS_TO_SHARPEN);
+    const ones = KINDRED_REWARDS * this.mean + sharp * paid;
+    const zeros = KINDRED_REWARDS * (1 - this.mean) + sharp * (done - paid);
+    return betaVariate(this.random, Math.max(Number.MIN_VALUE, ones), Math.max(Number.MIN_VALUE, zeros));
   }
-}
-
-/**
- * Returns the weight of a cell's neighbour: min(1, 1/z²), z the difference of the two mean rewards in standard errors.
- */
-function agreement(paid: number, done: number, theirs: number, others: number): number {
-  if (!(others > 0)) return 0;
-  const mean = (paid + theirs + 0.5) / (done + others + 1);
-  const gap = paid / done - theirs / others;
-  return Math.min(1, (mean * (1 - mean) * (1 / done + 1 / others)) / (gap * gap));
 }
 
 /** κ: as many completions with the arm's mean reward stand behind each cell. */
 const KINDRED_REWARDS = 1;
-/** Neighbours of a cell end at most twice as late and at least half as late. */
-const NEIGHBOURHOOD = 2;
 
 /**
  * The time of a trial past the last finite cutoff is exponential, and its prior is one trial that took as long again as

@@ -6,8 +6,7 @@ import { definePolicy, type Learner, type PolicySetup } from "../definition/poli
 import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
 import { CellArms } from "./cell-arms.ts";
 import { ChargedDraw } from "./charged-draw.ts";
-import { FocusedArms } from "./focused-arms.ts";
-import { ScaleSearch } from "./scale-search.ts";
+import { Exploration, rungCutoff } from "./exploration.ts";
 
 /**
  * Thompson sampling on the product-limit curve: the default policy.
@@ -15,8 +14,9 @@ import { ScaleSearch } from "./scale-search.ts";
  * The paper's estimate of r(t) uses only trials that were given at least t. The product-limit view uses them all: a
  * trial cut early still says what happens before its cut. Each decision draws, for every arm, a whole rate curve that
  * the data do not contradict (`km-curve.ts`), and plays the arm and cutoff with the largest rate. Errors at short
- * cutoffs are cheap, so the scale is found from below (`scale-search.ts`) at little cost. Around the best cutoffs the
- * cells are fine (`focused-arm.ts`), since a peak may be sharp.
+ * cutoffs are cheap, so the scale is found from below at little cost; what may be tried beyond it, and what must be tried
+ * now and then, follows from where the time went (`exploration.ts`). Where many trials complete the cells are fine
+ * (`cell-arms.ts`), since a peak may be sharp.
  *
  * A memoryless law has a flat curve, on which the maximum is an accident and restarts gain nothing. So the policy gives
  * up a little of the rate for fewer restarts (`charged-draw.ts`). On Exp(1), 10,000 completions took 388,000 trials
@@ -83,30 +83,38 @@ interface KmTsOptions {
 function kmTsLearner(setup: PolicySetup, options: KmTsOptions, saved?: unknown): Learner {
   const { halfLife, halfLifeTime } = options;
   const { arms, random } = setup;
-  const state = saved === undefined ? {} : savedState(savedRecord("km-ts", saved), arms.length);
-  const focused = setup.cutoffs.kind === "auto" ? new FocusedArms("km-ts", setup, state.learned) : undefined;
-  const learned = focused ?? new CellArms("km-ts", setup, state.learned);
+  const state = saved === undefined ? {} : savedRecord("km-ts", saved);
+  const learned = new CellArms("km-ts", setup, state.learned, true);
+  const exploration = new Exploration("km-ts", learned, state.exploration);
   const forgetting = new Forgetting(halfLife ?? Infinity, halfLifeTime ?? Infinity);
   forgetting.weight = savedNumber("km-ts", state.weight ?? 1, "weight");
-  const search = focused === undefined ? undefined : new ScaleSearch("km-ts", focused, state.search);
   const draws = new ChargedDraw("km-ts", random, options.strength, state.draws);
-  const tests = savedArms("km-ts", state.tests ?? arms.map(() => []), arms.length).map((item, arm) => {
-    const { edges } = learned.arms[arm].cells;
-    return new ChangeTest(edges, savedNumbers("km-ts", item, "tests"));
-  });
-  const scale = (factor: number) => learned.scale(factor);
-  const reached = (arm: number, time: number) => focused?.arms[arm].reached(time) ?? time;
+  const tests = savedArms("km-ts", state.tests ?? arms.map(() => []), arms.length).map(
+    (item) => new ChangeTest(savedNumbers("km-ts", item, "tests")),
+  );
+  let turn = savedNumber("km-ts", state.turn ?? 0, "turn");
+  const scaleArm = (arm: number, factor: number) => {
+    learned.arms[arm].cells.scale(factor);
+    exploration.scale(arm, factor);
+  };
+  const scale = (factor: number) => {
+    for (let arm = 0; arm < arms.length; arm++) scaleArm(arm, factor);
+  };
 
   function decideBase(): Decision {
     const completed = learned.arms.reduce((sum, { cells }) => sum + cells.completed, 0);
-    if (search !== undefined && completed === 0) return search.decide();
     const unit = 1 / forgetting.weight;
+    if (learned.range !== undefined && completed === 0) {
+      const arm = turn++ % arms.length;
+      return { arm, cutoff: rungCutoff(learned.arms[arm], learned.range, unit) };
+    }
+    const due = exploration.due(unit);
+    if (due !== undefined) return due;
     return draws.decide({
       arms: arms.length,
       evidence: (arm) => learned.evidence(arm),
-      cutoff: (arm, cell) => focused?.arms[arm].cutoff(cell) ?? learned.arms[arm].cells.edges[cell],
-      floor: (arm) => focused?.floor(arm) ?? 0,
-      allowed: (arm) => search?.allowed(arm) ?? learned.arms[arm].cells.edges.length,
+      floor: (arm) => (learned.range === undefined ? 0 : learned.firstUseful(arm)),
+      allowed: (arm) => exploration.allowed(arm),
       unit,
       tolerance: options.tolerance * Math.min(1, TOLERANT / (completed * unit)),
     });
@@ -124,48 +132,26 @@ function kmTsLearner(setup: PolicySetup, options: KmTsOptions, saved?: unknown):
       const spent = elapsed(outcome, learned.arms[arm].resetting.at(cutoff));
       forgetting.pass(spent, scale);
       const { weight } = forgetting;
-      const recorded = learned.observe(arm, outcome, weight) ?? outcome;
-      search?.observe(arm, outcome, spent);
+      learned.observe(arm, outcome, weight);
+      exploration.observe(decision, outcome, spent, weight);
       draws.spend(decision, spent);
-      if (!tests[arm].observe(recorded, reached(arm, cutoff), learned.arms[arm].cells, 1 / weight)) return;
+      if (!tests[arm].observe(outcome, cutoff, learned.arms[arm].cells, 1 / weight)) return;
       arms.forEach((_, other) => {
-        learned.forget(other, weight * (other === arm ? KEPT_OF_CHANGED : KEPT_OF_OTHERS));
+        const kept = weight * (other === arm ? KEPT_OF_CHANGED : KEPT_OF_OTHERS);
+        scaleArm(other, Math.min(1, kept / learned.evidence(other).atRisk[0]));
       });
-      tests[arm] = new ChangeTest(learned.arms[arm].cells.edges);
+      tests[arm] = new ChangeTest();
       draws.drop();
     },
     save: () => ({
       weight: forgetting.weight,
+      turn,
       learned: learned.save(),
+      exploration: exploration.save(),
       draws: draws.save(),
       tests: tests.map((test) => test.save()),
-      ...(search === undefined ? {} : { search: search.save() }),
     }),
   };
-}
-
-/** An older version kept later attempts as arms of their own, behind the others: their cells are added. */
-function savedState(state: Record<string, unknown>, arms: number): Record<string, unknown> {
-  if (state.totals === undefined) return state;
-  const { arms: saved, ...cells } = savedRecord("km-ts", state.learned);
-  if (!Array.isArray(saved) || saved.length !== 2 * arms) return state;
-  const places = saved.map((item) => {
-    const { rows, resetting } = savedRecord("km-ts", item);
-    return {
-      rows: savedNumbers("km-ts", rows, "rows"),
-      resetting: savedNumbers("km-ts", resetting, "resetting", 3),
-    };
-  });
-  const merged = places.slice(0, arms).map((first, arm) => {
-    const later = places[arms + arm];
-    const [count, more] = [first.resetting[0], later.resetting[0]];
-    const mean = (count * first.resetting[1] + more * later.resetting[1]) / Math.max(1, count + more);
-    return {
-      rows: first.rows.map((value, place) => value + (later.rows[place] ?? 0)),
-      resetting: [count + more, mean, first.resetting[2] + later.resetting[2]],
-    };
-  });
-  return { weight: state.weight, learned: { ...cells, arms: merged } };
 }
 
 /**

@@ -17,8 +17,8 @@ function play(policy: Policy, from: number, to: number): number[] {
 }
 
 test.each([
-  [{ rows: [5, 1] }, "must belong to existing cells"],
-  [{ focus: [-1] }, "must belong to existing cells"],
+  [{ rows: [5, 1] }, "the saved rows must hold"],
+  [{ edges: [1, 2, 3] }, "must rise and contain those of the lattice"],
   [{ spans: [1e9, 1, 1] }, "must belong to existing cells"],
 ])("a saved arm with %j is refused", (broken, message) => {
   const policy = makePolicy("km-ts", { arms: ["a"], seed: 2 });
