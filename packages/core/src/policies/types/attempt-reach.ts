@@ -1,5 +1,5 @@
 import { latticeEdge, outlivedCell } from "../../problem/lattice.ts";
-import type { SolvedCells, TaskHistory } from "../../statistics/task-history.ts";
+import type { SolvedCells } from "../../statistics/task-history.ts";
 import type { OpenTask } from "./open-tasks.ts";
 
 /*
@@ -39,25 +39,6 @@ export function longestCells(
   });
 }
 
-/**
- * Returns the next octave beyond all earlier cutoffs of a task, whatever the model says, if the task has cost as many
- * times that as solved tasks had attempts that were long enough. If they had one, it is far likelier that no attempt at
- * this task was long enough than that none was lucky. The further beyond the usual, the less: if attempts at this task
- * end seldom at any length, each octave doubles the loss.
- */
-export function forcedCell(
-  usual: readonly number[],
-  attemptsToSolve: number,
-  { longest, time, coldTime }: OpenTask,
-): number | undefined {
-  const last = Math.max(...usual) + OCTAVE;
-  const next = Math.max(last, longest) + OCTAVE;
-  const doubts = 1 + DOUBT * ((next - last) / OCTAVE - 1);
-  return time - coldTime > Math.min(attemptsToSolve * doubts, FORCED_AFTER) * latticeEdge(next)
-    ? next
-    : undefined;
-}
-
 export function isBeyondReach(usual: readonly number[], cell: number): boolean {
   return cell > Math.max(...usual) + OCTAVE;
 }
@@ -69,9 +50,6 @@ const OCTAVE = 3;
 const FEW = 3;
 const LONGER = 2;
 const BEYOND_SHARE = 0.5;
-const FORCED_AFTER = 16;
-/** The share by which the required multiple of a cutoff grows with each octave beyond the usual. */
-const DOUBT = 0.25;
 
 /**
  * The cell up to which all but `RARE` of the successes came, of those that came after a given cell; undefined if there
@@ -87,20 +65,6 @@ export function usualCell(solved: SolvedCells, after = -Infinity): number | unde
     if (later > RARE * all) return cell;
   }
   return undefined;
-}
-
-/** Returns the mean number of attempts at a solved task that were long enough for its success, including that one. */
-export function attemptsToSolve(histories: Iterable<TaskHistory>): number {
-  let [attempts, tasks] = [0, 0];
-  for (const { arms, cells, counts, solvedArm, solvedCell, weight } of histories) {
-    if (solvedArm < 0) continue;
-    tasks += weight;
-    attempts += weight;
-    for (let i = 0; i < cells.length; i++) {
-      if (arms[i] === solvedArm && cells[i] >= solvedCell) attempts += weight * counts[i];
-    }
-  }
-  return attempts / tasks;
 }
 
 /**

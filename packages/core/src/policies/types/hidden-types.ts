@@ -188,11 +188,7 @@ export class TypesLearner implements Learner {
       task.plan = [...beliefs.planFor(task).attempts];
     }
     const { arm, cell } = task.plan.shift()!;
-    const forced = beliefs.forced(task);
-    // Only once, since attempts that are asked for in advance follow the plan.
-    if (forced !== undefined) task.longest = Math.max(task.longest, forced);
-    const wanted = latticeEdge(forced ?? cell);
-    const cutoff = Math.max(wanted, beliefs.leastCutoff(this.base), task.planTime / MANY_TRIES);
+    const cutoff = Math.max(latticeEdge(cell), beliefs.leastCutoff(this.base), task.planTime / MANY_TRIES);
     const floor = this.floorFor(task);
     return { kind: "plan", arm, cutoff, ...floor };
   }
