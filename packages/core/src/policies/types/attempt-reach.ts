@@ -1,5 +1,5 @@
 import { latticeEdge, outlivedCell } from "../../problem/lattice.ts";
-import type { SolvedCells } from "../../statistics/task-history.ts";
+import type { SolvedCells, TaskHistory } from "../../statistics/task-history.ts";
 import type { OpenTask } from "./open-tasks.ts";
 
 /*
@@ -8,11 +8,12 @@ import type { OpenTask } from "./open-tasks.ts";
  */
 
 /**
- * Returns the least cutoff after the first few successes: a few times their time, since one success says little, and at
- * least twice the base of Luby's sequence, since starts have a cost.
+ * Returns the least cutoff until the second success: a few times the time of the first, since one success says little, and
+ * at least twice the base of Luby's sequence, since starts have a cost. Without it exponential times cost 12% more; until
+ * the third success, attempts that hang half of the time cost 13% more.
  */
 export function leastCutoff(successes: number, longest: readonly number[], base: number): number {
-  return successes < FEW ? Math.max(latticeEdge(Math.max(...longest) + 2 * OCTAVE), 2 * base) : 0;
+  return successes < 2 ? Math.max(latticeEdge(Math.max(...longest) + 2 * OCTAVE), 2 * base) : 0;
 }
 
 /**
@@ -39,6 +40,25 @@ export function longestCells(
   });
 }
 
+/**
+ * Returns the next octave beyond all earlier cutoffs of a task, whatever the model says, if the task has cost as many
+ * times that as solved tasks had attempts that were long enough. If they had one, it is far likelier that no attempt at
+ * this task was long enough than that none was lucky. The further beyond the usual, the less: if attempts at this task
+ * end seldom at any length, each octave doubles the loss.
+ */
+export function forcedCell(
+  usual: readonly number[],
+  attemptsToSolve: number,
+  { longest, time, coldTime }: OpenTask,
+): number | undefined {
+  const last = Math.max(...usual) + OCTAVE;
+  const next = Math.max(last, longest) + OCTAVE;
+  const doubts = 1 + DOUBT * ((next - last) / OCTAVE - 1);
+  return time - coldTime > Math.min(attemptsToSolve * doubts, FORCED_AFTER) * latticeEdge(next)
+    ? next
+    : undefined;
+}
+
 export function isBeyondReach(usual: readonly number[], cell: number): boolean {
   return cell > Math.max(...usual) + OCTAVE;
 }
@@ -46,10 +66,19 @@ export function isBeyondReach(usual: readonly number[], cell: number): boolean {
 /** An index beyond every cell. */
 export const NO_CELL = 1e6;
 const OCTAVE = 3;
-/** The number of successes up to which the data are too few to cut near them. */
+/** With fewer successes than this, a cutoff may be two octaves beyond them, and not one. */
 const FEW = 3;
+/**
+ * The time that an attempt beyond the usual may take, as a multiple of the task's so far, before such attempts have used up
+ * their share (`beyond`) and after. Without any limit, tasks that differ in their chance of success cost 70% to 149% more;
+ * without the share 20% to 75% (docs/benchmarks/retried-tasks.md).
+ */
 const LONGER = 2;
 const BEYOND_SHARE = 0.5;
+/** Without a forced octave, own times with 10% hangs cost 26% more. */
+const FORCED_AFTER = 16;
+/** The share by which the required multiple of a cutoff grows with each octave beyond the usual. */
+const DOUBT = 0.25;
 
 /**
  * The cell up to which all but `RARE` of the successes came, of those that came after a given cell; undefined if there
@@ -65,6 +94,20 @@ export function usualCell(solved: SolvedCells, after = -Infinity): number | unde
     if (later > RARE * all) return cell;
   }
   return undefined;
+}
+
+/** Returns the mean number of attempts at a solved task that were long enough for its success, including that one. */
+export function attemptsToSolve(histories: Iterable<TaskHistory>): number {
+  let [attempts, tasks] = [0, 0];
+  for (const { arms, cells, counts, solvedArm, solvedCell, weight } of histories) {
+    if (solvedArm < 0) continue;
+    tasks += weight;
+    attempts += weight;
+    for (let i = 0; i < cells.length; i++) {
+      if (arms[i] === solvedArm && cells[i] >= solvedCell) attempts += weight * counts[i];
+    }
+  }
+  return attempts / tasks;
 }
 
 /**

@@ -5,7 +5,15 @@ import { ResettingEstimate } from "../../statistics/resetting-estimate.ts";
 import { MAX_CELL, TaskHistories } from "../../statistics/task-history.ts";
 import type { PolicySetup } from "../definition/policy.ts";
 import { savedArms, savedNumber, savedNumbers, savedRecord } from "../definition/saved-state.ts";
-import { isBeyondReach, leastCutoff, longestCells, NO_CELL, usualCell } from "./attempt-reach.ts";
+import {
+  attemptsToSolve,
+  forcedCell,
+  isBeyondReach,
+  leastCutoff,
+  longestCells,
+  NO_CELL,
+  usualCell,
+} from "./attempt-reach.ts";
 import { plannedArms, savedPlannedArms } from "./cell-window.ts";
 import type { OpenTask } from "./open-tasks.ts";
 import { TypeModel } from "./type-model.ts";
@@ -41,6 +49,8 @@ export class TypeBeliefs {
   private readonly longest: number[];
   /** The cell of each arm in which all but a few of its successes ended, as of the last fit. */
   private usual: number[];
+  /** The mean number of attempts of solved tasks that were long enough, as of the last fit. */
+  private attemptsToSolve: number;
   private seen: { from: number; to: number };
   /** The arms that plans choose from, as of the last fit. */
   private planned: readonly number[];
@@ -82,6 +92,7 @@ export class TypeBeliefs {
     this.shortest = perArm("shortest", NO_CELL);
     this.longest = perArm("longest", -NO_CELL);
     this.usual = perArm("usual", -NO_CELL);
+    this.attemptsToSolve = number("attemptsToSolve");
     const [from, to] = savedNumbers(policy, state.seen ?? [NO_CELL, -NO_CELL], "seen", 2);
     this.seen = { from, to };
     this.planned = plannedArms(this.solved);
@@ -172,6 +183,11 @@ export class TypeBeliefs {
     return longestCells(this.successes, usual, mayWaste, task);
   }
 
+  /** Returns the cell that an attempt at a task must have, whatever the model says, if there is one. */
+  forced(task: OpenTask): number | undefined {
+    return forcedCell(this.usual, this.attemptsToSolve, task);
+  }
+
   /**
    * The plan for a task, and for its attempt if one is under way. Plans follow from the state alone, so that a restored
    * policy makes the same: they are dropped when it changes in any way that they depend on.
@@ -183,7 +199,7 @@ export class TypeBeliefs {
 
   save(): unknown {
     const { fits, successes, solved, spent, wasted, successTime, shortest, longest, usual } = this;
-    const { cold, lucky, slow, seen, tries, nextFit, restart } = this;
+    const { cold, lucky, slow, attemptsToSolve, seen, tries, nextFit, restart } = this;
     return {
       histories: this.histories.save(),
       model: this.model.save(),
@@ -191,7 +207,7 @@ export class TypeBeliefs {
       resetting: this.resetting.map((estimate) => estimate.save()),
       seen: [seen.from, seen.to],
       nextFit: [nextFit.successes, nextFit.tries],
-      ...{ fits, successes, solved, spent, wasted, successTime, shortest, longest, usual },
+      ...{ fits, successes, solved, spent, wasted, successTime, shortest, longest, usual, attemptsToSolve },
       ...{ tries, restart, cold, lucky, slow },
       ...(this.planned.length < this.arms ? { planned: [...this.planned] } : {}),
     };
@@ -256,6 +272,7 @@ export class TypeBeliefs {
     this.fits += 1;
     this.planned = plannedArms(rates);
     this.usual = this.longest.map((_, arm) => usualCell(this.histories.solvedCells(arm)) ?? -NO_CELL);
+    this.attemptsToSolve = attemptsToSolve(this.histories.all());
     const { successes, tries } = this;
     this.nextFit = {
       successes: Math.max(successes + 1, Math.ceil(successes * (successes < MANY ? GROWTH : LATER_GROWTH))),
