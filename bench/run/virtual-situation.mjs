@@ -6,14 +6,14 @@ import { autoCutoffs, luby, measuredResetting } from "@mulligan/core/problem";
 import { stream } from "@mulligan/core/random";
 import { playInParallel } from "@mulligan/core/simulate";
 import { percentOfMedian } from "./percent-of-median.mjs";
-import { families, situations } from "./situations.mjs";
+import { situations } from "./situations.mjs";
 
 /** What a program takes to start, and to end after SIGTERM, in ms: about as measured with the fake solver. */
 const START = 6;
-const RESET = 2;
+export const RESET = 2;
 /** As `packages/cli/src/run/plan.ts` has it. */
 const RESOLUTION = 2;
-const GRACE = 10_000;
+export const GRACE = 10_000;
 /** 12 ms to 70 s, two to an octave: bases of Luby, and fixed cutoffs besides ∞. Longest first: these end soonest. */
 const cutoffs = Array.from({ length: 26 }, (_, i) => 12 * 2 ** ((25 - i) / 2));
 /** Around the best of these, six more, so that it is known to a few percent. */
@@ -23,10 +23,10 @@ const HOPELESS = 1_000;
 /** The same for a timeout that does not grow: slow tasks are tried with it again and again. */
 const HOPELESS_TIMEOUT = 20;
 
-parentPort.on("message", (order) => parentPort.postMessage(results(order)));
+parentPort?.on("message", (order) => parentPort.postMessage(results(order)));
 
 function results({ name, tasks, jobs, seeds, contestants, begunFirst }) {
-  const situation = [...situations, ...families].find((item) => item.name === name);
+  const situation = situations.find((item) => item.name === name);
   const luck = Array.from({ length: seeds }, (_, i) => drawsOf(situation, tasks, i + 1));
   const known = knownAfterwards(situation.arms, tasks, luck);
   const best = Math.max(...known.fixed.times, ...known.luby.times);
@@ -37,8 +37,7 @@ function results({ name, tasks, jobs, seeds, contestants, begunFirst }) {
         const { policy, lost } = countingGrace(make(i + 1));
         const maxTime = hopeless * best + GRACE;
         const played = playInParallel({ ...rules, jobs: count, policy, draw, maxTime });
-        const time = situation.kind === "family" ? played.time : played.time - lost();
-        return { ...played, time: played.finished ? time : Infinity };
+        return { ...played, time: played.finished ? played.time - lost() : Infinity };
       });
     const arms = Array.from({ length: situation.arms }, (_, arm) => arm);
     const medians = arms.map((arm) =>
@@ -54,7 +53,7 @@ function results({ name, tasks, jobs, seeds, contestants, begunFirst }) {
 }
 
 /** As `mulligan run` makes it. */
-function policyOf(text, arms, seed) {
+export function policyOf(text, arms, seed) {
   const { name, options } = parsePolicy(text);
   const grace = name === "hidden-types" ? { firstCutoff: GRACE } : {};
   return makePolicy(name, { ...requestOf(arms, options, seed), ...grace, mode: "retry" });
@@ -89,7 +88,7 @@ function requestOf(arms, options, seed) {
 }
 
 /** The a-th try at a task with an arm takes equally long whoever makes it. Remembered, since many make it. */
-function drawsOf({ arms, law }, tasks, seed) {
+export function drawsOf({ arms, law }, tasks, seed) {
   const known = Array.from({ length: tasks * arms }, () => []);
   return (task, attempt, arm) => {
     const tries = known[task * arms + arm];
@@ -162,7 +161,7 @@ function worst() {
 }
 
 /** Of all tasks, each tried until it is done; ∞ if that is not less than `most`. */
-function programTime(draw, tasks, decide, most) {
+export function programTime(draw, tasks, decide, most) {
   let time = 0;
   for (let task = 0; task < tasks; task++) {
     for (let attempt = 1; ; attempt++) {

@@ -2,12 +2,12 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { row, title, writeCsv } from "../report.mjs";
-import { families, goalOf, situations } from "./situations.mjs";
+import { benchFamilies } from "./families.mjs";
+import { goalOf, situations } from "./situations.mjs";
 
 /** The first is what is judged; `run` decides by it. The others are shown beside it. */
 const contestants = ["hidden-types", "km-ts"];
 const defaults = { tasks: "20,60,200", jobs: "1,2,8", seeds: "100", policies: contestants.join(" ") };
-const forFamilies = { ...defaults, tasks: "10,50", jobs: "1", seeds: "30", policies: "hidden-types" };
 const named = { never: "never", fixed: "best fixed", luby: "best Luby", best: "best of these" };
 
 /**
@@ -15,18 +15,19 @@ const named = { never: "never", fixed: "best fixed", luby: "best Luby", best: "b
  * of processes, as ratio of the means over the seeds. The policy knows nothing; the best fixed cutoff and the best
  * base of Luby are those that would have been best over all seeds, known afterwards. The a-th try at a task takes
  * equally long for all, so that a ratio compares decisions. As in `run`, the first tries are given ten seconds while
- * nothing has succeeded. A try that is cut there is left out of the time, but for the families: it is lost once a run, and
- * would be most of the time of short tasks.
+ * nothing has succeeded. A try that is cut there is left out of the time: it is lost once a run, and would be most of the
+ * time of short tasks.
  *
  *   npm run bench virtual -- [--only=TEXT,…] [--tasks=20,60,200] [--jobs=1,2,8] [--seeds=100] [--policies="NAME …"]
- *     [--begun-first] [--families] [--csv=FILE]
+ *     [--begun-first] [--csv=FILE]
+ *   npm run bench virtual -- --families [OPTIONS]: see `families.mjs`
  *
  * --only takes the situations whose name contains one of the texts; --policies other contestants, the first judged;
- * --families takes those laws instead on which a policy can lose without a bound, with 10 and 50 tasks and one job;
  * --begun-first lets a job stay with its task until it is done, which `run` does only where there are no inputs;
  * --csv writes the ratios that are judged, as in docs/benchmarks/run.csv.
  */
 export async function benchVirtual(words = []) {
+  if (words.includes("--families")) return benchFamilies(words.filter((word) => word !== "--families"));
   const { wanted, csv, ...order } = readOptions(words);
   const ratios = [["situation", "tasks", "jobs", "compared_with", "ratio", "at_most"]];
   const missed = [];
@@ -132,15 +133,13 @@ function readOptions(words) {
     ["only", "tasks", "jobs", "seeds", "policies"].map((name) => [name, { type: "string" }]),
   );
   options["begun-first"] = { type: "boolean" };
-  options.families = { type: "boolean" };
   options.csv = { type: "string" };
   const { values } = parseArgs({ args: words, options });
-  const given = { ...(values.families ? forFamilies : defaults), ...values };
+  const given = { ...defaults, ...values };
   const texts = given.only?.split(",") ?? [""];
-  const all = values.families ? families : situations;
-  const wanted = all.filter(({ name }) => texts.some((text) => name.includes(text)));
+  const wanted = situations.filter(({ name }) => texts.some((text) => name.includes(text)));
   if (wanted.length === 0) {
-    const names = all.map(({ name }) => name).join("; ");
+    const names = situations.map(({ name }) => name).join("; ");
     throw new RangeError(`--only: must be part of the name of a situation, got ${given.only}: ${names}`);
   }
   return {

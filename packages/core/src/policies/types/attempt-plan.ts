@@ -197,6 +197,26 @@ function bestAttempt(
   return { arm: best, cell: tables.firstCell + place };
 }
 
+/** Returns the attempt with the largest chance of success for its time, again and again. */
+export function quickestAttempts(
+  tables: AttemptTables,
+  beliefs: Float64Array,
+  longest: readonly number[],
+): PlannedCutoff[] {
+  let best = { arm: 0, cell: tables.firstCell };
+  let most = -1;
+  eachChoice(tables, longest, (arm, cell) => {
+    const row = rowOf(tables, cell);
+    let [ends, time] = [0, 0];
+    for (let i = 0; i < tables.types; i++) {
+      ends += beliefs[i] * (1 - tables.survival[arm][row + i]);
+      time += beliefs[i] * (tables.usage[arm][row + i] + tables.restart * tables.survival[arm][row + i]);
+    }
+    if (ends > most * time) [most, best] = [ends / time, { arm, cell }];
+  });
+  return Array.from({ length: PLAN_LENGTH }, () => best);
+}
+
 function eachChoice(
   { firstCell }: AttemptTables,
   longest: readonly number[],

@@ -8,11 +8,12 @@ import type { OpenTask } from "./open-tasks.ts";
  */
 
 /**
- * Returns the least cutoff after the first few successes: a few times their time, since one success says little, and at
- * least twice the base of Luby's sequence, since starts have a cost.
+ * Returns the least cutoff until the second success: a few times the time of the first, since one success says little, and
+ * at least twice the base of Luby's sequence, since starts have a cost. Without it exponential times cost 12% more; until
+ * the third success, attempts that hang half of the time cost 13% more.
  */
 export function leastCutoff(successes: number, longest: readonly number[], base: number): number {
-  return successes < FEW ? Math.max(latticeEdge(Math.max(...longest) + 2 * OCTAVE), 2 * base) : 0;
+  return successes < 2 ? Math.max(latticeEdge(Math.max(...longest) + 2 * OCTAVE), 2 * base) : 0;
 }
 
 /**
@@ -65,10 +66,16 @@ export function isBeyondReach(usual: readonly number[], cell: number): boolean {
 /** An index beyond every cell. */
 export const NO_CELL = 1e6;
 const OCTAVE = 3;
-/** The number of successes up to which the data are too few to cut near them. */
+/** With fewer successes than this, a cutoff may be two octaves beyond them, and not one. */
 const FEW = 3;
+/**
+ * The time that an attempt beyond the usual may take, as a multiple of the task's so far, before such attempts have used up
+ * their share (`beyond`) and after. Without any limit, tasks that differ in their chance of success cost 70% to 149% more;
+ * without the share 20% to 75% (docs/benchmarks/retried-tasks.md).
+ */
 const LONGER = 2;
 const BEYOND_SHARE = 0.5;
+/** Without a forced octave, own times with 10% hangs cost 26% more. */
 const FORCED_AFTER = 16;
 /** The share by which the required multiple of a cutoff grows with each octave beyond the usual. */
 const DOUBT = 0.25;

@@ -9,15 +9,18 @@ import { EscalatingCutoffs } from "./escalating-cutoffs.ts";
 /** The tasks that are not done, by name. A task without a name counts as new at its first attempt. */
 export class OpenTasks {
   private readonly byName = new Map<TaskName | undefined, OpenTask>();
+  /** Tasks that are done, with the attempts that were still under way: their outcomes do not open the task again. */
+  private readonly late = new Map<TaskName | undefined, Set<number>>();
 
   constructor(policy: string, arms: number, saved: unknown = []) {
     if (!Array.isArray(saved)) throw new TypeError(`${policy}: the saved open tasks must be a list`);
     for (const item of saved) {
-      const { name, task } = savedRecord(policy, item);
+      const { name, task, late } = savedRecord(policy, item);
       if (name !== undefined && typeof name !== "string" && typeof name !== "number") {
         throw new TypeError(`${policy}: the name of a saved task must be a string or a number`);
       }
-      this.byName.set(name, loadOpenTask(policy, task, arms));
+      if (late !== undefined) this.late.set(name, new Set(savedNumbers(policy, late, "late attempts")));
+      else this.byName.set(name, loadOpenTask(policy, task, arms));
     }
   }
 
@@ -29,6 +32,7 @@ export class OpenTasks {
   begin(attempt: number, name: TaskName | undefined, leave: (task: OpenTask) => void): OpenTask {
     const known = this.byName.get(name);
     if (known !== undefined && !(name === undefined && attempt === 1)) return known;
+    this.late.delete(name);
     if (known !== undefined) leave(known);
     const task = new OpenTask();
     this.byName.set(name, task);
@@ -41,7 +45,19 @@ export class OpenTasks {
   }
 
   end(name: TaskName | undefined): void {
+    const underWay = this.byName.get(name)?.started;
     this.byName.delete(name);
+    if (underWay === undefined || underWay.size === 0) return;
+    this.late.set(name, new Set(underWay.keys()));
+    if (this.late.size > MAX_LATE_TASKS) this.late.delete(this.late.keys().next().value);
+  }
+
+  /** Returns true, once, for an attempt that was under way when its task was done. */
+  isLate(name: TaskName | undefined, attempt: number): boolean {
+    const attempts = this.late.get(name);
+    const isLate = attempts?.delete(attempt) ?? false;
+    if (attempts?.size === 0) this.late.delete(name);
+    return isLate;
   }
 
   /** Open tasks for each attempt under way, counting one that is about to start. */
@@ -56,15 +72,18 @@ export class OpenTasks {
   }
 
   save(): unknown {
-    return Array.from(this.byName, ([name, task]) => ({
-      ...(name === undefined ? {} : { name }),
-      task: task.save(),
-    }));
+    const named = (name: TaskName | undefined) => (name === undefined ? {} : { name });
+    return [
+      ...Array.from(this.byName, ([name, task]) => ({ ...named(name), task: task.save() })),
+      ...Array.from(this.late, ([name, attempts]) => ({ ...named(name), late: [...attempts] })),
+    ];
   }
 }
 
 /** The largest number of open tasks. More are not tried at a time; older ones were probably given up. */
 const MAX_OPEN_TASKS = 10_000;
+/** `sat` asks for attempts that it then need not make, so their outcomes may never come. */
+const MAX_LATE_TASKS = 1_000;
 
 /** The rule by which an attempt was started. */
 export type AttemptKind = "cold-long" | "cold-short" | "plan" | "growth" | "luby";
@@ -76,6 +95,8 @@ interface StartedAttempt {
   cutoff: number;
   /** The cutoff is not lowered below this while restarts have not helped any task. */
   readonly floor: number;
+  /** The number of the fit by which the cutoff was decided or last reconsidered. */
+  fit: number;
 }
 
 /** A task that is not done, with its history and its plan. */
@@ -162,11 +183,12 @@ export class OpenTask {
       plan: this.plan.flatMap(({ arm, cell }) => [arm, cell]),
       numbers: [...NUMBERS.map((name) => this[name]), ...FLAGS.map((name) => (this[name] ? 1 : 0))],
       growth: this.growth.save(),
-      started: Array.from(this.started, ([attempt, { kind, cutoff, floor }]) => [
+      started: Array.from(this.started, ([attempt, { kind, cutoff, floor, fit }]) => [
         attempt,
         KINDS.indexOf(kind),
         cutoff,
         floor,
+        fit,
       ]),
       ...(longest === -Infinity ? {} : { longest }),
       ...(longestWarm === -Infinity ? {} : { longestWarm }),
@@ -195,10 +217,10 @@ function loadOpenTask(policy: string, saved: unknown, arms: number): OpenTask {
   }
   if (!Array.isArray(state.started)) throw new TypeError(`${policy}: the saved attempts must be a list`);
   for (const item of state.started) {
-    const [attempt, place, cutoff, floor] = savedNumbers(policy, item, "attempt", 4);
+    const [attempt, place, cutoff, floor, fit] = savedNumbers(policy, item, "attempt", 5);
     const kind = KINDS[place];
     if (kind === undefined) throw new RangeError(`${policy}: the saved kind of an attempt must be known`);
-    task.started.set(attempt, { kind, cutoff, floor });
+    task.started.set(attempt, { kind, cutoff, floor, fit });
   }
   const plan = savedNumbers(policy, state.plan, "plan");
   for (let place = 0; place + 1 < plan.length; place += 2) {

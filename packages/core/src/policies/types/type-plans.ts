@@ -1,5 +1,5 @@
 import type { TaskHistory } from "../../statistics/task-history.ts";
-import { cellToWaitFor, type PlannedCutoff, planAttempts } from "./attempt-plan.ts";
+import { cellToWaitFor, type PlannedCutoff, planAttempts, quickestAttempts } from "./attempt-plan.ts";
 import { type AttemptTables, attemptTables } from "./attempt-tables.ts";
 import { windowStart } from "./cell-window.ts";
 import { normalizeLogs } from "./type-likelihoods.ts";
@@ -55,13 +55,16 @@ export class TypePlans {
   private makePlan(history: TaskHistory, longest: readonly number[], underWay?: AttemptUnderWay): TaskPlan {
     const lastCell = Math.max(...this.arms.map((arm) => longest[arm]));
     const firstCell = windowStart(this.firstCell, lastCell, longest.length);
-    const tables = this.tablesOf(firstCell, lastCell, underWay?.arm);
+    const tables = this.tablesOf(firstCell, lastCell + FURTHER, underWay?.arm);
     const posterior = typePosterior(this.model, history, underWay);
     // An arm whose attempts end before the window gets its first cell; an arm that is not planned gets none.
     const reach = longest.map((cell, arm) =>
       this.arms.includes(arm) ? Math.max(cell, firstCell) : firstCell - 1,
     );
     const plan = planAttempts(tables, posterior, reach);
+    const attempts = needsLonger(tables, posterior, reach, history)
+      ? quickestAttempts(tables, posterior, reach)
+      : plan.attempts;
     const waitFor =
       underWay === undefined
         ? undefined
@@ -69,7 +72,7 @@ export class TypePlans {
             ...underWay,
             longest: Math.min(Math.max(longest[underWay.arm], firstCell), tables.lastCell),
           });
-    return { attempts: plan.attempts, waitFor };
+    return { attempts, waitFor };
   }
 
   /** Tables of these cells, or of more, and of one more arm. */
@@ -87,6 +90,24 @@ export class TypePlans {
   }
 }
 
+/**
+ * Returns true if the best next attempt is longer than allowed, at a task that has outlived the longest allowed cutoff.
+ * A plan within the limit is then worthless: it is made of the shortest attempts, since it hopes for those that follow it.
+ */
+function needsLonger(
+  tables: AttemptTables,
+  posterior: Float64Array,
+  reach: readonly number[],
+  { arms, cells }: TaskHistory,
+): boolean {
+  if (!cells.some((cell, place) => cell >= reach[arms[place]])) return false;
+  const anyCell = reach.map((cell) => (cell < tables.firstCell ? cell : tables.lastCell));
+  const [{ arm, cell }] = planAttempts(tables, posterior, anyCell).attempts;
+  return cell > reach[arm];
+}
+
+/** The number of cells beyond the limit that `needsLonger` looks at. */
+const FURTHER = 24;
 const MAX_PLANS = 10_000;
 
 /** Returns the probability of each type for a task with this history, and perhaps with an attempt under way. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isThorough } from "../../../../../test/thorough.ts";
 import { makePolicy } from "../../../src/policies/make-policy.ts";
 import type { PolicyRequest } from "../../../src/policies/new-policy.ts";
+import { autoCutoffs } from "../../../src/problem/cutoffs.ts";
 import type { Decision } from "../../../src/problem/outcome.ts";
 import { lubyMultiplier } from "../../../src/problem/schedule.ts";
 import type { Random } from "../../../src/random/random.ts";
@@ -67,6 +68,18 @@ test("a task of which attempts seldom end does not wait for ages: p = 0.9, 0.1 o
     random.uniform() < [0.9, 0.1, 0.01][task % 3] ? 1 + random.uniform() : Infinity;
   const best = bestLuby(timeOf, 60);
   for (const seed of isThorough ? [1, 2, 3] : [1]) expect(totalOf(timeOf, 60, seed)).toBeLessThan(3 * best);
+});
+
+test("a task that outlives all allowed cutoffs has most attempts with cutoffs within which other tasks succeed", () => {
+  // A fifth of the attempts hangs at all tasks but the last, which never ends.
+  const timeOf: TimeOf = (random, task) =>
+    task === 20 || random.uniform() < 0.2 ? Infinity : 36 + 30 * random.uniform();
+  const policy = make({ firstCutoff: 10_000, cutoffs: autoCutoffs(2) });
+  const play = { policy, random: stream(1, "play"), timeOf, nameOf };
+  playTaskPolicy({ ...play, tasks: 20 });
+  const played = playTaskPolicy({ ...play, from: 20, tasks: 1, maxAttempts: 300 });
+  const long = played.slice(100).filter(({ cutoff }) => cutoff >= 60);
+  expect(long.length).toBeGreaterThan(150);
 });
 
 describe("several arms", () => {
