@@ -164,7 +164,7 @@ function withoutNotices(stderr: string): string {
   return stderr
     .replaceAll(/^mulligan: \S+: read \d+ runs?\b.*\n/gm, "")
     .replace(
-      /^arm +cutoff +tries .*\n(\S.*\n)+\ntime: .*\n\d+ (of \d+ )?solved\b.*\n(not solved: .*\n)?/gm,
+      /^arm +cutoff +tries .*\n(\S.*\n)+\ntime: .*\n(restarting cost .*\n)?\d+ (of \d+ )?solved\b.*\n(not solved: .*\n)?/gm,
       "",
     );
 }
