@@ -83,7 +83,8 @@ function analyseRows(
   const shared = sample.units < sample.size;
   const instances = shared ? { instances: sample.units } : {};
   const fewInstances = shared && sample.units < FEWEST_INSTANCES ? "few-instances" : undefined;
-  const { isFound, inflation } = shared ? INDEPENDENT : dependenceOf(curve);
+  // Where another input comes next, runs are those of inputs in some order, such as tries at one formula and then at the next.
+  const { isFound, inflation } = shared || next === "another" ? INDEPENDENT : dependenceOf(curve);
   const dependent = isFound ? "dependent-runs" : undefined;
   const obstacle = sample.ended < FEWEST_COMPLETED ? "few-runs" : (fewInstances ?? dependent);
   const blocks = sampleOf(runs, blockLengthFor(inflation, sample.size));

@@ -22,7 +22,7 @@ import { definitionOf, isRegistered, policyNamed } from "./registry.ts";
  * const policy = makePolicy("km-ts", { arms: ["steady", "lucky"], seed: 1 });
  * for (let i = 0; i < 2_000; i++) {
  *   const decision = policy.decide(); // { arm, cutoff }
- *   const time = decision.arm === 0 ? 6 : i % 2 === 0 ? 1 : 1000; // stands in for the real thing
+ *   const time = decision.arm === 0 ? 6 : i % 3 === 0 ? 1 : 1000; // stands in for the real thing
  *   if (time <= decision.cutoff) policy.observe(decision, { kind: "completed", time, reward: 1 });
  *   else policy.observe(decision, { kind: "censored", time: decision.cutoff });
  * }
