@@ -318,18 +318,20 @@ withRedis("a run and its workers", (redis) => {
 
   test("a run that is started again goes on undisturbed by the first process, whose jobs are rejected", async () => {
     const label = newLabel();
-    let mayEnd = false;
-    await startWorker(label, async ({ forever }, { stop }) => {
-      while (!(mayEnd && !forever) && !stop.aborted) await pause(10);
+    let [isReplaced, mayEnd] = [false, false];
+    // The first job is told to stop. If it ended at once, its result might arrive before the first process knows that it is replaced.
+    await startWorker(label, async ({ name }) => {
+      while (name === "a" ? !isReplaced : !mayEnd) await pause(10);
       return "done";
     });
     const first = await openRun(label);
-    const lost = first.jobs.submit({ name: "a", forever: true });
+    const lost = first.jobs.submit({ name: "a" });
     const rejected = expect(lost.result).rejects.toThrow(
       `run-${label}: the run was ended in Redis, or started again by another process`,
     );
     const second = await openRun(label);
     await rejected;
+    isReplaced = true;
     const job = second.jobs.submit({ name: "b" });
     await first.stop();
     mayEnd = true;
