@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
+import { formatLine } from "../../../src/journal/lines.ts";
 import { readProblem } from "../../../src/serve/store/problem-file.ts";
 import { openProblemStore } from "../../../src/serve/store/problem-store.ts";
 import type { StoreOptions } from "../../../src/serve/store/stored-problem.ts";
@@ -217,6 +218,15 @@ test("a file under the name of another problem is set aside under its own name",
   expect(problems.find("test")).toBeDefined();
   expect(problems.unreadable()).toEqual([{ name: copy, reason: expect.stringContaining("must be called") }]);
   await problems.close();
+});
+
+test("a state that is intact and of no policy is refused with its place", async () => {
+  const { path, saved } = await written();
+  const [header] = readFileSync(path, "utf8").split("\n");
+  const { policy, ...rest } = JSON.parse(JSON.stringify(saved));
+  const broken = { type: "state", ...rest, policy: { ...policy, random: [1] } };
+  writeFileSync(path, `${header}\n${formatLine(broken)}`);
+  await expect(readProblem(path)).rejects.toThrow(/:2: cannot be restored: /);
 });
 
 test("a second service on one folder is refused, also by way of a link, and may begin when the first is done", async () => {
