@@ -50,7 +50,10 @@ export function readOtlp(documents: Iterable<JsonDocument>): Reading {
         for (const span of spans) {
           const time = millisecondsOf(where, span);
           const instance = service === undefined ? span.name : `${service}: ${span.name}`;
-          const row = time === undefined ? undefined : runThatEnded({ instance }, time, endingOf(span));
+          const row =
+            time === undefined
+              ? undefined
+              : runThatEnded({ instance, start: Number(span.startTimeUnixNano) }, time, endingOf(span));
           if (row === undefined) unfinished += 1;
           else rows.push(row);
         }

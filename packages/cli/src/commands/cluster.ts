@@ -6,7 +6,7 @@ import { textTable } from "../shell/text.ts";
 
 const HELP = `
 status lists the workers, runs and queues of a cluster, and names the owner, host and process of each run. A run ends
-with that process. What dead processes left in Redis expires in a day.
+with that process. The keys of dead processes expire within a day.
 
 Examples:
   mulligan cluster status --redis redis://localhost

@@ -11,7 +11,7 @@ describe.each(LOG_SAMPLES)("$name, as $source describes it", ({ name, kind, text
     const found = parse(text);
     expect([found.kind, found.unit]).toEqual([kind, unit]);
     // These say when each run began, by which runs of several jobs are put in order.
-    const timed = kind === "joblog" || kind === "github-jobs";
+    const timed = ["joblog", "github-jobs", "otlp"].includes(kind);
     expect(found.rows.every(({ start }) => (start !== undefined) === timed)).toBe(true);
     expect(found.rows.map(({ start: _, ...row }) => row)).toEqual(
       runs.map(([time, ending, instance, arm = "all"]) => ({

@@ -52,7 +52,7 @@ test("--redis-file may be a pipe, and holds a URL and not more", () => {
   expect(code).toBe(2);
 });
 
-test("--svg at a pipe that nobody reads is refused, and not waited for", async () => {
+test("--svg refuses a pipe without a reader at once", async () => {
   const figure = join(newFolder(), "figure.svg");
   execFileSync("mkfifo", [figure]);
   const { code, stderr } = await mulligan(["theory", "--law", "exponential(mean=1)", "--svg", figure]);

@@ -96,7 +96,7 @@ function newWorkspace(): Workspace {
   return { environment: { HOME: folder, PWD: folder, PATH: path } };
 }
 
-/** The words of a line that needs no shell. What would take long is played in a small form. */
+/** Returns the words of a line that needs no shell. Long commands are shortened. */
 function wordsOf(line: string, home: string): string[] | undefined {
   const plain = line.replaceAll(/'[^']*'|"[^"$`\\]*"/g, "");
   if (!line.startsWith("mulligan ") || /[|&;<>()$`\\*?'"]/.test(plain)) return undefined;

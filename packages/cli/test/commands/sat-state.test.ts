@@ -36,7 +36,7 @@ test("a budget of flips is spent to the last one and not beyond; files whose tur
     const { summary, code } = await sat(join(folder, "a.cnf"), "--policy", policy, "--budget", "250000");
     expect([summary.solved, summary.time, code]).toEqual([0, 250_000, 0]);
   }
-  // What one of two workers does not need, the other may use.
+  // One worker may use the time that the other leaves.
   for (const [jobs, budget] of [
     ["1", 40],
     ["2", 40],

@@ -87,9 +87,10 @@ function analyseRows(
   const { isFound, inflation } = shared || next === "another" ? INDEPENDENT : dependenceOf(curve);
   const dependent = isFound ? "dependent-runs" : undefined;
   const obstacle = sample.ended < FEWEST_COMPLETED ? "few-runs" : (fewInstances ?? dependent);
-  const blocks = sampleOf(runs, blockLengthFor(inflation, sample.size));
-  const inBlocks = findingsOf(runs, counts, new WeightedCurve(blocks, resetting), resetting, seed);
-  const exact = inflation > 1 ? widened(inBlocks, counts, Math.sqrt(inflation)) : inBlocks;
+  const exact =
+    inflation > 1
+      ? inBlocks(runs, counts, inflation, resetting, seed)
+      : findingsOf(runs, counts, curve, resetting, seed);
   const found = counts.step > 0 ? byCoarseClock(exact, runs, counts, resetting, seed) : exact;
   // The rates are those of the few runs, without a gain: readers would trust a factor between them too much.
   const { timeout: _, ...untimed } = found;
@@ -199,8 +200,20 @@ function lowByCoarseClock(
   return Math.min(low, gainInterval(longer, resetting, seed).gain.low);
 }
 
-/** The findings if errors are so many times as large: blocks of few runs show only a part of a slow dependence. */
-function widened(found: ArmFindings, counts: Counts, times: number): ArmFindings {
+/**
+ * The findings where runs may depend on those before. Runs in a row are drawn together, and since blocks of few runs show only a
+ * part of a slow dependence, errors are also as many times as large as the variance says.
+ */
+function inBlocks(
+  runs: readonly LoggedRun[],
+  counts: Counts,
+  inflation: number,
+  resetting: ResettingTime,
+  seed: number,
+): ArmFindings {
+  const blocks = sampleOf(runs, blockLengthFor(inflation, runs.length));
+  const found = findingsOf(runs, counts, new WeightedCurve(blocks, resetting), resetting, seed);
+  const times = Math.sqrt(inflation);
   const { estimate, low, high } = found.gain;
   const gain = {
     estimate,

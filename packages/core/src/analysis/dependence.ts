@@ -36,8 +36,8 @@ export const INDEPENDENT: Dependence = { isFound: false, inflation: 1 };
  * product-limit curve. Runs are taken in the order in which they began, where the log says so. With r_k the correlation of
  * scores k runs apart, four numbers have about a standard normal law if the runs are independent: Σ_{k ≤ K} r_k·√(n/K) for
  * K = 1, n^⅓ and √n, since a slow drift shows in many weak correlations, not in the first one; and √n times the
- * correlation with the place in the log. Short times differ by large factors that matter little: with log(time) 89% of busy
- * machines were found on exponential times, so 94%. With ranks a drift by 9% counts as much as one by 9 times.
+ * correlation with the place in the log. Short times differ by large factors that matter little, which would hide a
+ * dependence in log(time); with ranks a drift by 9% would count as much as one by 9 times.
  *
  * The variance of a mean is 1 + 2Σ r_k times that of independent runs.
  */

@@ -1,17 +1,7 @@
 import { expect, test } from "vitest";
 import { SlowRun } from "../../../src/runtime/learning/call-learner.ts";
 import { LearnedArm, LoadSlope, RecentCosts } from "../../../src/runtime/learning/learned-arm.ts";
-
-const finished = {
-  arm: 0,
-  cuts: 0,
-  outstanding: 0,
-  timeMs: 10,
-  reward: 1,
-  tooSlow: false,
-  resettingMs: undefined,
-  costMs: 0,
-};
+import { lesson as finished } from "../learner-parts.ts";
 
 test("an arm that is idle for ever fades to nothing, and stays a number", () => {
   const arm = new LearnedArm(200);
