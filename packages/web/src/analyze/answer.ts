@@ -101,6 +101,12 @@ function plainWords(words: AnalysisWords): AnalysisWords {
   };
 }
 
+/** What would help, where more runs like these would not. */
+const FIRST: Readonly<Record<string, string>> = {
+  "dependent-runs": "Measure under equal load first",
+  "coarse-clock": "Measure finer times first",
+};
+
 /** What to do about an arm, in a headline, with lines to copy where a cutoff is advised. */
 function adviceOn(arm: ArmAnalysis, scale: Scale, unit: string): Advice {
   const { name, restart, timeout, retries } = arm;
@@ -108,7 +114,7 @@ function adviceOn(arm: ArmAnalysis, scale: Scale, unit: string): Advice {
   if (restart === "unclear") {
     return {
       ...advice,
-      headline: "Collect more runs first",
+      headline: FIRST[arm.reason ?? ""] ?? "Collect more runs first",
       details: "These runs do not show yet which timeout is best.",
     };
   }

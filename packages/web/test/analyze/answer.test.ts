@@ -105,3 +105,18 @@ test("times without a unit need one before there are lines to copy", () => {
     needsUnit: true,
   });
 });
+
+test("where more runs would not help, the advice says what would", () => {
+  const headline = (time: (i: number) => number) => {
+    const rows = Array.from({ length: 90 }, (_, i) => ({
+      arm: "a",
+      time: time(i),
+      completed: true,
+      reward: 1,
+    }));
+    return answerOf(rows, "arm", "ms").answer.advice[0].headline;
+  };
+  // Slow for a third of the log, and a fifth of the runs in no time by the clock.
+  expect(headline((i) => (i % 30 < 10 ? 50 : 5) + (i % 7))).toBe("Measure under equal load first");
+  expect(headline((i) => ((i * i * 31) % 97) % 5)).toBe("Measure finer times first");
+});
